@@ -144,7 +144,7 @@ part-pictures: $(DONE)/dev-tools $(DONE)/web system-packages
 	@cd e2e && ../web/node_modules/.bin/playwright test pseudo --grep 'every component' --update-snapshots
 
 readme-pictures: $(DONE)/dev-tools $(DONE)/web system-packages
-	$(SAY) 'pictures: those of the README, from a running server with people on both sides'
+	$(SAY) 'pictures: those of the README and its film, from a running server with the people of the demo'
 	@cd e2e && ../web/node_modules/.bin/playwright test --config readme.config.ts
 
 room-drawing: $(DONE)/dev-tools
@@ -175,9 +175,9 @@ bench-interviewer: $(DONE)/dev-tools
 	@OPENBLAS_NUM_THREADS=1 $(BIN)/python -m bench.interviewer $(if $(SEALED),--sealed)
 
 train-scorer: $(DONE)/dev-tools
-	$(SAY) 'scorer: training the head of the network and measuring its thresholds (some ten minutes)'
+	$(SAY) 'scorer: training the network and measuring its thresholds (an hour of one core with products in bfloat16, else three; it goes on where it was stopped)'
 	@$(INSTALL) --require-hashes --no-build -r requirements-training.lock
-	@OPENBLAS_NUM_THREADS=1 $(BIN)/python -m training.scoring.tune var/training dayshift/interviews/scoring/data/network.npz
+	@OPENBLAS_NUM_THREADS=1 $(BIN)/python -m training.scoring.train var/training dayshift/interviews/scoring/data/network.npz
 	@OPENBLAS_NUM_THREADS=1 $(BIN)/python -m training.scoring.calibrate dayshift/interviews/scoring/data/network.npz
 
 bench: $(DONE)/dev-tools $(DONE)/web

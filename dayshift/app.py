@@ -40,7 +40,7 @@ WARM_AFTER_SECONDS = 0.2
 def create_app(settings: Settings) -> FastAPI:
     """Create the server from its settings. Opens all services; the lifespan runs background work and closes them.
 
-    Raises `interviewer.PlansDamaged` for question plans of the operator that cannot be used, `CannotStart` for other
+    Raises `follow_ups.PlansDamaged` for question plans of the operator that cannot be used, `CannotStart` for other
     settings, and `admin.HalfRestored` after an interrupted restore.
     """
     admin.refuse_half_restored(settings)
@@ -151,6 +151,7 @@ def routers() -> tuple[APIRouter, ...]:
         admin.error_reports_router,
         scheduling.coach_router,
         scheduling.webhook_router,
+        notifications.reply_router,
         job_pages.feed_router,
         job_pages.desk_router,
         desk.desk_router,

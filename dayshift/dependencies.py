@@ -2,7 +2,8 @@
 
 from typing import Annotated
 
-from fastapi import Depends, Request
+from fastapi import Depends, Header, Request
+from pydantic import StringConstraints
 from starlette.requests import HTTPConnection
 
 from dayshift.core.account_limits import END_TURN
@@ -72,3 +73,7 @@ ObjectStorage = Annotated[Storage, Depends(_storage)]
 Names = Annotated[Resolver, Depends(_resolver)]
 Video = Annotated[VideoProvider, Depends(_video)]
 ReaderLanguage = Annotated[Language, Depends(_language)]
+IdempotencyKey = Annotated[
+    str, StringConstraints(min_length=8, max_length=80, pattern=r"^[\x21-\x7e]+$"), Header(alias="Idempotency-Key")
+]
+"""A resend with the same key has no further effect."""

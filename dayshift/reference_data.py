@@ -13,7 +13,7 @@ from dayshift.settings import Settings
 def load_reference_data(settings: Settings) -> None:
     """Load the data configured in `settings`, once, at startup; replaces previously loaded data.
 
-    Raises `interviewer.PlansDamaged` for question plans with errors, `ExtraMissing` for a model that cannot be loaded,
+    Raises `follow_ups.PlansDamaged` for question plans with errors, `ExtraMissing` for a model that cannot be loaded,
     `CannotStart` for legal rules with errors.
     """
     follow_ups.use_own_plans(settings.plans_dir)

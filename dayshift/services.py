@@ -14,7 +14,7 @@ from typing import Any, TypeVar, cast
 from dayshift.core.account_limits import AccountLimits
 from dayshift.core.db import Database, open_database
 from dayshift.core.db.traced import TracedDatabase
-from dayshift.core.extras import reading
+from dayshift.core.extras import setting_errors
 from dayshift.core.limits import Limits
 from dayshift.core.secret_keys import SecretKeys
 from dayshift.providers.dns import Resolver, SystemResolver
@@ -97,13 +97,13 @@ def open_services(settings: Settings, *, only_server: bool = False) -> Services:
     names the setting, and `DatabaseInUse`.
     """
     with ExitStack() as opened:
-        with reading("DAYSHIFT_ERROR_DSN"):
+        with setting_errors("DAYSHIFT_ERROR_DSN"):
             reporter = open_reporter(settings.error_dsn)
         opened.callback(reporter.close)
-        with reading("DAYSHIFT_TRACES_ENDPOINT"):
+        with setting_errors("DAYSHIFT_TRACES_ENDPOINT"):
             traces = open_traces(settings.traces_endpoint, settings.traces_share)
         opened.callback(traces.close)
-        with reading("DAYSHIFT_SECRET_KEYS"):
+        with setting_errors("DAYSHIFT_SECRET_KEYS"):
             keys = SecretKeys(settings.secret_keys, settings.data_dir)
         db = _traced(open_database(settings.database, keys, only_server=only_server), traces)
         opened.callback(db.close)
@@ -114,11 +114,11 @@ def open_services(settings: Settings, *, only_server: bool = False) -> Services:
         storage = open_storage(settings.storage_url, settings.data_dir / "recordings")
         opened.callback(storage.close)
         mailer, texter = _open_messengers(settings, opened)
-        with reading("DAYSHIFT_LANGUAGE_MODEL_URL"):
+        with setting_errors("DAYSHIFT_LANGUAGE_MODEL_URL"):
             model = open_language_model(settings.language_model_url)
-        with reading("DAYSHIFT_TRANSCRIBER_URL"):
+        with setting_errors("DAYSHIFT_TRANSCRIBER_URL"):
             transcriber = open_transcriber(settings.transcriber_url, settings.data_dir)
-        with reading("DAYSHIFT_VIDEO_URL"):
+        with setting_errors("DAYSHIFT_VIDEO_URL"):
             video = open_video(settings.video_url, settings.video_secret)
         return Services(
             settings=settings,
@@ -143,11 +143,11 @@ def _open_messengers(settings: Settings, opened: ExitStack) -> tuple[Mailer, Tex
     dev_mailbox = LocalStorage(settings.dev_mailbox, threads=1)
     opened.callback(dev_mailbox.close)
     echo = settings.log_format == "console"
-    with reading("DAYSHIFT_SMTP_URL"):
+    with setting_errors("DAYSHIFT_SMTP_URL"):
         mailer = open_mailer(
             settings.smtp_url, Mailbox(settings.product_name, settings.mail_from), dev_mailbox, echo=echo
         )
-    with reading("DAYSHIFT_SMS_URL"):
+    with setting_errors("DAYSHIFT_SMS_URL"):
         texter = open_texter(settings.sms_url, dev_mailbox, echo=echo)
     return mailer, texter
 

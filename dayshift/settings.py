@@ -89,6 +89,20 @@ class Settings(BaseSettings):
         "`approval`: an operator has to approve each. `off`: only operators, with `dayshift employers add`.",
     )
     mail_from: str = Field("no-reply@localhost", pattern=r"^[^@\s]+@[^@\s]+\Z", description="Sender address of emails.")
+    reply_address: str = Field(
+        "",
+        pattern=r"^\Z|^[a-z0-9]{1,7}@[a-z0-9.-]+\Z",
+        description="Address under which people can answer mails about applications, such as `reply@in.example.com`: "
+        "each mail asks for replies to `reply+KEY@in.example.com`. Your mail provider must hand those over "
+        "([how](operations.md#replies-by-email)). Needs `DAYSHIFT_REPLY_SECRET`. Empty: mails say that nobody reads "
+        "replies.",
+    )
+    reply_secret: str = Field(
+        "",
+        pattern=r"^\Z|^[A-Za-z0-9_-]{32,200}\Z",
+        description="Secret at the end of the address to which your mail provider sends them, "
+        "`https://HOST/api/mail-in/SECRET`: at least 32 letters and digits. Empty: no replies are received.",
+    )
     smtp_url: str = Field(
         "",
         description="`smtp://user:password@host:587` or `smtps://...`. Empty: emails are written to `outbox` in the "
@@ -243,6 +257,16 @@ class Settings(BaseSettings):
         """Return the URL of the server on this machine."""
         host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(self.host, self.host)  # noqa: S104  (not for listening)
         return f"http://{f'[{host}]' if ':' in host else host}:{self.port}"
+
+    @property
+    def receives_replies(self) -> bool:
+        """Whether people can answer mails about applications."""
+        return bool(self.reply_address and self.reply_secret)
+
+    @property
+    def mail_host(self) -> str:
+        """Return the domain of our mails and of the entries that they add to calendars."""
+        return self.mail_from.rpartition("@")[2]
 
     @property
     def served_at_file(self) -> Path:

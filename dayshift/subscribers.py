@@ -23,8 +23,8 @@ _SUBSCRIBERS: dict[type[Event], list[str]] = {
     employers.OwnersChanged: [webhooks.NOTE_OWNERS],
     catalog.JobsRemoved: [applications.NOTE_REMOVED],
 }
-_TOLD = notifications.SUBSCRIBERS
+_OF_MESSAGES = notifications.SUBSCRIBERS
 
 SUBSCRIBERS: Subscribers = {
-    event: [*_SUBSCRIBERS.get(event, []), *_TOLD.get(event, [])] for event in _SUBSCRIBERS | _TOLD
+    event: [*_SUBSCRIBERS.get(event, []), *_OF_MESSAGES.get(event, [])] for event in _SUBSCRIBERS | _OF_MESSAGES
 }

@@ -23,7 +23,7 @@ from dayshift.core.http import NO_TELEMETRY, install_error_handlers
 from dayshift.core.outgoing import Outgoing
 from dayshift.core.tasks import Handler, Worker
 from dayshift.exchange import assessments, webhooks
-from dayshift.hiring import applications
+from dayshift.hiring import applications, employers
 from dayshift.interviews import calls, recordings, room
 from dayshift.jobs import catalog
 from dayshift.providers import reporting
@@ -46,6 +46,9 @@ def handlers(services: Services) -> dict[str, Handler]:
         **audit.handlers(db),
         **privacy.handlers(db, storage, settings),
         **applications.handlers(),
+        **applications.calendar_handlers(
+            db, Outgoing(settings.private_addresses_allowed, max_bytes=employers.MAX_BYTES), settings.mail_host
+        ),
         **admin.merging_handlers(),
         **calls.handlers(services.video),
         **room.handlers(db, storage, room.ai_services_of(services)),
@@ -63,7 +66,7 @@ TRANSCRIPTION = (room.LISTEN, room.TRANSCRIBE, room.CHECK)
 TRANSCRIPTION_SLOTS = 12
 """Answers in work at the same time. The recogniser takes one at a time; finished answers come before others."""
 WEBHOOK_SLOTS = 64
-"""Endpoints that are sent to at the same time. Each has one task, which mostly waits for the endpoint's replies."""
+"""Endpoints, and members' calendars, at the same time. Each has one task, which mostly waits for replies."""
 
 
 Lane = Literal["general", "webhooks", "transcription"]
@@ -91,7 +94,7 @@ class Workers:
 def workers(services: Services, only: Collection[Lane] = LANES) -> Workers:
     """The workers of these lanes, for every kind of task in them; they report tasks that fail."""
     watched = reporting.watched(handlers(services), services.reporter)
-    deliveries = [webhooks.DELIVER]
+    deliveries = [webhooks.DELIVER, applications.READ_CALENDAR]  # They wait for the systems of others.
     settings = services.settings
     make = partial(
         Worker,

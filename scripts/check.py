@@ -8,6 +8,8 @@ import grimp
 
 ROOT = Path(__file__).parent.parent
 WEB_CODE = (".ts", ".tsx", ".js", ".mjs")
+DOCUMENT_TESTS = {"tests/house/test_coverage.py", "tests/house/test_documents.py"}
+"""Run for every changed document, and for every changed test, as documents name tests."""
 
 
 def _changed() -> list[Path]:
@@ -40,14 +42,21 @@ def _tests_of(files: list[Path]) -> set[str]:
     return {one for one in found if not any(str(folder) in found for folder in Path(one).parents)}
 
 
+def _is_document_or_test(path: Path) -> bool:
+    return path.suffix == ".md" or path.name.startswith("test_") or path.stem.endswith((".spec", ".test"))
+
+
 def _server(files: list[Path]) -> list[list[str]]:
     python = [str(path) for path in files if path.suffix == ".py"]
-    if not python:
-        return []
-    commands = [["ruff", "check", "-q", *python], ["ruff", "format", "--check", "-q", *python]]
-    commands += [["mypy", "--no-error-summary"], ["lint-imports", "--no-logo"]]
-    if tests := sorted(_tests_of(files)):
-        commands.append(["pytest", "-n", "2", "--part", "quick", *tests])
+    commands, tests = list[list[str]](), set[str]()
+    if python:
+        commands += [["ruff", "check", "-q", *python], ["ruff", "format", "--check", "-q", *python]]
+        commands += [["mypy", "--no-error-summary"], ["lint-imports", "--no-logo"]]
+        tests |= _tests_of(files)
+    if any(_is_document_or_test(path) for path in files):
+        tests |= DOCUMENT_TESTS
+    if tests:
+        commands.append(["pytest", "-n", "2", "--part", "quick", *sorted(tests)])
     return commands
 
 

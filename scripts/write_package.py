@@ -6,8 +6,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 PARTS = (
-    *("deploy", "docs/employers.md", "docs/first-day.md", "docs/licenses.md", "docs/operations.md", "docs/settings.md"),
-    *("CHANGELOG.md", "LICENSE", "requirements-server.lock"),
+    *("deploy", "CHANGELOG.md", "LICENSE", "SECURITY.md", "requirements-server.lock"),
+    *("bench/RESULTS.md", "docs/decisions", "training/scoring/README.md"),
+    *(f"docs/{page.name}" for page in sorted((ROOT / "docs").glob("*.md"))),
 )
 
 

@@ -7,6 +7,7 @@ from dayshift.accounts.codes import check_code, issue_code, spend_code
 from dayshift.accounts.devices import describe_device, security_version_of
 from dayshift.accounts.errors import EmailTaken, InvalidCode, InvalidCredentials, ProofRequired
 from dayshift.accounts.events import CodeRequested, EmailChanged, PasswordChanged, UserRegistered
+from dayshift.accounts.held import HeldRow, held_since, is_deletion_planned, is_held, keep_held, release_held
 from dayshift.accounts.legacy import MissingColumns, Report, import_legacy
 from dayshift.accounts.models import operators
 from dayshift.accounts.passwords import Hashing, Passwords
@@ -16,6 +17,7 @@ from dayshift.accounts.queries import (
     find_user,
     find_user_by_email,
     first_account_at,
+    has_able_operator,
     has_passkey,
     has_phone,
     lock_user,
@@ -44,16 +46,31 @@ from dayshift.accounts.session import (
     SignedIn,
     has_session,
     maybe_signed_in,
+    not_signed_in,
     require_self,
     session_cookie,
     token_of,
 )
 from dayshift.accounts.session_table import Cookie, SessionTable
+from dayshift.accounts.shown_notices import (
+    CONSENT,
+    PRIVACY,
+    Notice,
+    ShownNotice,
+    not_shown_yet,
+    notices_shown_to,
+    receipt_of,
+    record_accepted,
+    record_if_possible,
+    record_receipt,
+)
 from dayshift.accounts.throttle import Throttle, codes_of_network
 
 __all__ = [
     "CODE_LIFETIME",
+    "CONSENT",
     "COOKIE",
+    "PRIVACY",
     "CodeRequested",
     "ConfirmCode",
     "Cookie",
@@ -63,6 +80,7 @@ __all__ = [
     "FamilyName",
     "GivenPassword",
     "Hashing",
+    "HeldRow",
     "InvalidCode",
     "InvalidCredentials",
     "IssueSession",
@@ -70,6 +88,7 @@ __all__ = [
     "MissingColumns",
     "Name",
     "NewPassword",
+    "Notice",
     "PasswordChanged",
     "Passwords",
     "ProofRequired",
@@ -77,6 +96,7 @@ __all__ = [
     "Report",
     "SessionIssuer",
     "SessionTable",
+    "ShownNotice",
     "SignedIn",
     "Throttle",
     "User",
@@ -93,17 +113,30 @@ __all__ = [
     "find_user",
     "find_user_by_email",
     "first_account_at",
+    "has_able_operator",
     "has_passkey",
     "has_phone",
     "has_session",
+    "held_since",
     "import_legacy",
+    "is_deletion_planned",
+    "is_held",
     "issue_code",
+    "keep_held",
     "lock_user",
     "maybe_signed_in",
+    "not_shown_yet",
+    "not_signed_in",
+    "notices_shown_to",
     "operator_ids",
     "operators",
     "people_at_other_steps",
+    "receipt_of",
+    "record_accepted",
+    "record_if_possible",
+    "record_receipt",
     "register_user",
+    "release_held",
     "require_self",
     "router",
     "security_version_of",

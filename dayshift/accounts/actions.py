@@ -13,6 +13,7 @@ from sqlalchemy.exc import IntegrityError
 from dayshift.accounts.changes import Change, record_change, spend_changes_since
 from dayshift.accounts.errors import EmailTaken, InvalidCode, InvalidPasskey
 from dayshift.accounts.events import CodeRequested, EmailChanged, PasswordChanged, UserRegistered
+from dayshift.accounts.held import keep_held
 from dayshift.accounts.models import changes, codes, passkeys, sessions, users
 from dayshift.accounts.queries import (
     SESSIONS,
@@ -32,7 +33,9 @@ from dayshift.core.errors import NotFound, NotSignedIn
 from dayshift.core.events import publish
 from dayshift.core.ids import hash_token, new_id
 
-_insert_user = insert(users).on_conflict_do_nothing(index_elements=[users.c.email]).returning(*columns)
+# RETURNING of an INSERT cannot look the new row up in another table, and a new user is no operator.
+_of_new = [literal(False).label("operator") if one.name == "operator" else one for one in columns]
+_insert_user = insert(users).on_conflict_do_nothing(index_elements=[users.c.email]).returning(*_of_new)
 _update_user = update(users).where(users.c.id == bindparam("user")).returning(*columns)
 _renew_hash = (
     update(users)
@@ -125,6 +128,7 @@ def update_profile(tx: Tx, user: User, values: dict[str, Any], *, kept: str) -> 
     except the session whose token is `kept`. Raises `EmailTaken`.
     """
     if changed := sorted(name for name, value in values.items() if getattr(user, name) != value):
+        keep_held(tx, [users.c[name] for name in changed], users.c.id == user.id, user_id=user.id)
         record(
             tx, "profile.corrected", "candidate", user.id, subject="person", subject_id=user.id,
             details={"fields": ", ".join(changed)},

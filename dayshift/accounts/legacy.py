@@ -11,7 +11,7 @@ from dayshift.accounts.errors import EmailTaken
 from dayshift.accounts.schemas import Email, FamilyName, ImportedPhone, Name
 from dayshift.core.audit import operator_or_system, record
 from dayshift.core.db import Database, Tx
-from dayshift.core.person_names import divided_name, given_and_family
+from dayshift.core.names import divided_name, given_and_family
 from dayshift.core.spreadsheets import TableRow, columns_of, rows_of
 
 BATCH = 500

@@ -1,8 +1,21 @@
 """Tables: users, operators, sessions, verification codes, changes that can be undone, and passkeys."""
 
-from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, LargeBinary, String, Table, false
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    CheckConstraint,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    String,
+    Table,
+    UniqueConstraint,
+    false,
+)
 
-from dayshift.core.db import Instant, metadata
+from dayshift.core.db import Instant, Json, metadata
 
 users = Table(
     "users",
@@ -95,3 +108,30 @@ passkeys = Table(
     Column("last_used_at", Instant),
 )
 Index("ix_passkeys_user_id", passkeys.c.user_id)
+
+shown_notices = Table(  # Which notice a person was shown first when. See the module of the same name.
+    "shown_notices",
+    metadata,
+    Column("id", String(36), primary_key=True),
+    Column("user_id", String(36), ForeignKey("users.id", ondelete="CASCADE"), nullable=False),
+    Column("name", String(40), nullable=False),  # consent | privacy | the id of a legal rule
+    Column("version", String(40), nullable=False),
+    Column("language", String(2), nullable=False),
+    Column("shown_at", Instant, nullable=False),
+    Column("accepted_at", Instant),  # First time; null for those that ask for nothing.
+    UniqueConstraint("user_id", "name", "version", "language"),
+)
+
+held_rows = Table(  # Copies of rows that were deleted or changed under a legal hold, until it ends. See `held`.
+    "held_rows",
+    metadata,
+    Column("id", String(36), primary_key=True),
+    Column("user_id", String(36), ForeignKey("users.id", ondelete="CASCADE")),
+    Column("employer_id", String(36), ForeignKey("employers.id", ondelete="CASCADE")),  # Of an employer's own rows.
+    Column("source", String(60), nullable=False),  # The table.
+    Column("content", Json, nullable=False),  # By column.
+    Column("removed_at", Instant, nullable=False),
+    CheckConstraint("user_id IS NOT NULL OR employer_id IS NOT NULL", name="owner"),
+)
+Index("ix_held_rows_user_id", held_rows.c.user_id)
+Index("ix_held_rows_employer_id", held_rows.c.employer_id)

@@ -15,7 +15,7 @@ from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.ids import hash_token
 from dayshift.core.language import Language
-from dayshift.core.person_names import full_name
+from dayshift.core.names import full_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +139,14 @@ _operator_ids = (
     .join(users, users.c.id == operators.c.user_id)
     .where(users.c.email_verified)
     .order_by(operators.c.appointed_at)
+)
+_able_operator = (
+    select(operators.c.user_id)
+    .where(
+        exists().where(users.c.id == operators.c.user_id, users.c.email_verified),
+        exists().where(passkeys.c.user_id == operators.c.user_id),
+    )
+    .limit(1)
 )
 
 
@@ -275,3 +283,8 @@ def people_at_other_steps(tx: Tx, steps: Sequence[int]) -> list[tuple[str, int]]
 def operator_ids(tx: Tx) -> list[str]:
     """Return the ids of the operators with a verified address, who have to be told when somebody waits for them."""
     return list(tx.execute(_operator_ids).scalars())
+
+
+def has_able_operator(tx: Tx) -> bool:
+    """Whether some operator has what the operations page requires, so that a human review can be promised."""
+    return tx.execute(_able_operator).first() is not None

@@ -56,9 +56,17 @@ async def signed_in(request: Request) -> User:
     """Return the signed-in user, at the request's turn. Raises `NotSignedIn` and `RateLimited`."""
     user = await maybe_signed_in(request)
     if user is None:
-        raise NotSignedIn
+        raise await not_signed_in(request)
     await take_turn(request, user.id)
     return user
+
+
+async def not_signed_in(request: Request) -> NotSignedIn:
+    """Return the error for a request without a valid session, with the reason if it has an ended one."""
+    token = token_of(request)
+    if token is None:
+        return NotSignedIn()
+    return NotSignedIn(ended=await services_of(request).db.lookup(SESSIONS.why_ended, token))
 
 
 async def require_proof(request: Request) -> None:
@@ -128,7 +136,7 @@ class SessionIssuer:
 
     def reply(self, user: User, token: str) -> SignedInReply:
         """Return the response with the session."""
-        COOKIE.set(self._request, self._response, token, self._days * 86_400)
+        COOKIE.set_session(self._request, self._response, token, self._days)
         if self._device_key:
             self.remember_device()
         return SignedInReply(user=UserReply.model_validate(user), token=token)

@@ -8,7 +8,7 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, Literal
 
 import structlog
 from fastapi import Response
@@ -28,6 +28,9 @@ MAX_SESSIONS = 50
 
 SEEN_EVERY = timedelta(hours=1)
 """Resolution of 'last seen': a session is written at most once per interval."""
+
+KEPT_AFTER = timedelta(days=7)
+"""Time that a session's row and cookie outlive it, so that the sign-in page can say that its time is over."""
 
 _touches: set[asyncio.Task[None]] = set()
 
@@ -62,6 +65,7 @@ class SessionTable:
         self._end_least_recent = delete(table).where(
             columns.id.in_(select(columns.id).where(own).order_by(*latest_first).offset(MAX_SESSIONS - 1))
         )
+        self._expired = select(columns.id).where(self.of_token, columns.expires_at <= bindparam("now"))
         self._touch = update(table).where(self.of_token).values(last_seen_at=bindparam("at"))
         self._end = delete(table).where(self.of_token).returning(*columns)
         self._end_own = delete(table).where(own, columns.id == bindparam("id")).returning(columns.id)
@@ -74,9 +78,9 @@ class SessionTable:
         )
 
     def open(self, tx: Tx, owner_id: str, device: str, expires_at: datetime, **more: Any) -> str:
-        """Open a session on `device`, with `more` columns; return its token. Expired ones are deleted."""
+        """Open a session on `device`, with `more` columns; return its token. Old expired ones are deleted."""
         token, at = secrets.token_urlsafe(32), now()
-        tx.execute(self._end_expired, {"owner": owner_id, "now": at})
+        tx.execute(self._end_expired, {"owner": owner_id, "now": at - KEPT_AFTER})
         tx.execute(self._end_least_recent, {"owner": owner_id})
         values = {
             "token_hash": hash_token(token),
@@ -93,6 +97,11 @@ class SessionTable:
     def touch(self, tx: Tx, token: str) -> None:
         """Record that the session is in use."""
         tx.execute(self._touch, {"hash": hash_token(token), "at": now()})
+
+    def why_ended(self, tx: Tx, token: str) -> Literal["expired", "revoked"]:
+        """Return why the session of a token is not valid: its time is over, or it was ended."""
+        row = tx.execute(self._expired, {"hash": hash_token(token), "now": now()}).first()
+        return "expired" if row else "revoked"
 
     def end(self, tx: Tx, token: str) -> Row[Any] | None:
         """End the session of a token; return its row as it was, None without one."""
@@ -145,6 +154,10 @@ class Cookie:
         """Set the cookie in a response."""
         name, secure = self._name_on(connection)
         response.set_cookie(name, value, max_age=seconds, httponly=True, secure=secure, samesite="lax", path=self.path)
+
+    def set_session(self, connection: HTTPConnection, response: Response, token: str, days: int) -> None:
+        """Set the cookie of a session that lasts `days`."""
+        self.set(connection, response, token, int((timedelta(days=days) + KEPT_AFTER).total_seconds()))
 
     def forget(self, connection: HTTPConnection, response: Response) -> None:
         """Delete the cookie from the browser."""

@@ -1,14 +1,17 @@
 """What operators do with employers: invite an owner again, add one, and close an employer for good."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from dayshift.core.audit import Action, Actor, Details, operator_or_system, record
 from dayshift.core.db import Tx, discard_lost
+from dayshift.core.events import publish
 from dayshift.core.language import Language
-from dayshift.exchange.webhooks import end_endpoints
+from dayshift.exchange.webhooks import end_endpoints, webhook_hosts
 from dayshift.hiring.applications import close_applications
 from dayshift.hiring.employers import (
     Member,
+    SecretsDiscarded,
     add_owner,
     close_employer,
     find_employer,
@@ -51,8 +54,9 @@ def close(tx: Tx, employer_id: str, operator_id: str | None = None, owner_id: st
     `owner_id`: the owner who closes it, else an operator does. Irreversible. Raises `NotFound` and `EmployerClosed`.
     """
     find_employer(tx, employer_id)
+    owner = find_member(tx, owner_id) if owner_id else None
     jobs, members = close_employer(tx, employer_id)
-    closed = Closed(close_applications(tx, employer_id), jobs, members)
+    closed = Closed(close_applications(tx, employer_id, owner), jobs, members)
     endpoints = end_endpoints(tx, employer_id)
     actor: Actor = "member" if owner_id else "operator" if operator_id else operator_or_system()
     record(
@@ -66,15 +70,34 @@ def close(tx: Tx, employer_id: str, operator_id: str | None = None, owner_id: st
 def discard_secrets(tx: Tx) -> dict[str, int]:
     """Delete the stored secrets that no key opens; return their numbers by table.
 
-    Members whose second factor is lost get a mail, and set it up again. Providers of single sign-on and webhooks end.
+    Members whose second factor is lost get a mail, and set it up again. Providers of single sign-on and webhooks end;
+    the owners get a mail about theirs.
     """
+    before = webhook_hosts(tx)
     lost = discard_lost(tx)
+    _notify_owners(tx, lost, before, webhook_hosts(tx))
     for member_id in lost.get("members", []):
         if member := find_member(tx, member_id):
             reset_second_factor(tx, member.employer_id, member_id)
     numbers = {table: len(rows) for table, rows in lost.items()}
     record(tx, "key.revoked", operator_or_system(), subject="key", subject_id="secrets", details=numbers)
     return numbers
+
+
+def _notify_owners(
+    tx: Tx,
+    lost: Mapping[str, Sequence[str]],
+    before: Mapping[str, tuple[str, str]],
+    after: Mapping[str, tuple[str, str]],
+) -> None:
+    """Publish what stopped working, by employer; `before` and `after`: the employer and host of each webhook."""
+    providers = set(lost.get("identity_providers", ()))
+    hosts: dict[str, set[str]] = {employer_id: set() for employer_id in providers}
+    for endpoint in before.keys() - after.keys():
+        employer_id, host = before[endpoint]
+        hosts.setdefault(employer_id, set()).add(host)
+    for employer_id, names in hosts.items():
+        publish(tx, SecretsDiscarded(employer_id, employer_id in providers, ", ".join(sorted(names))))
 
 
 def _record(tx: Tx, action: Action, member: Member, operator_id: str | None, details: Details) -> None:

@@ -29,6 +29,7 @@ FILES: Mapping[str, str] = {
     "applications": "Applications: job, stage and dates. Names are in the CSV files.",
     "moves": "What members decided and when, with reasons and letters.",
     "ratings": "Members' and reviewers' ratings, with comments.",
+    "openings": "Who got what of which answers, and when.",
     "views": "Who looked at which answer, when and for how long.",
     "messages": "Messages that members wrote.",
     "notes": "Notes that members wrote for each other.",
@@ -47,6 +48,7 @@ LEFT_OUT: Mapping[str, str] = {
     "assessment_orders": "candidates' data: the system that ordered them has its own",
     "audit_entries": "has a download of its own under Fairness",
     "grants": "candidates' data",
+    "held_rows": "of the operators, until a legal hold ends",
     "identity_providers": "settings with a secret",
     "legal_holds": "of the operators",
     "member_identities": "of the identity provider",
@@ -66,7 +68,7 @@ HIDDEN = frozenset(
         "applications.user_id", "applications.interview_id", "applications.name", "applications.first_name",
         "decision_records.subject", "employer_questions.question_id", "members.password_hash",
         "members.recovery_codes", "members.totp_step", "messages.key", "moves.key", "moves.calendar",
-        "notes.key", "views.link_id",
+        "notes.key", "openings.viewer_id", "views.link_id",
     }
 )  # fmt: skip
 """Columns that are left out: secrets, internals, and what names a candidate."""

@@ -22,13 +22,11 @@ from dayshift.dependencies import Config, Db, Limiter
 from dayshift.hiring.applications import count_open
 from dayshift.hiring.desk import Filters, ListView, rows_of
 from dayshift.hiring.employers import (
+    ROLE_ERRORS,
     EmployerClosed,
     Guarded,
     Member,
     Owner,
-    RoleRequired,
-    SecondFactorRequired,
-    StaffSignInRequired,
     check_second_factor,
     find_employer,
     members_of,
@@ -40,7 +38,6 @@ router = APIRouter(tags=["desk"])
 COPY = Rule("copy of an employer", 5, 86_400)
 VIEWS: tuple[ListView, ...] = ("all_open", "ended")
 _PIECE = 64 * 1024
-_OWNER = (StaffSignInRequired, SecondFactorRequired, RoleRequired)
 
 
 class LeavingReply(Reply):
@@ -58,7 +55,7 @@ class EmployerEnding(Body):
     code: Annotated[str, Field(min_length=6, max_length=20)]
 
 
-@router.get("/api/desk/employer/leaving", responses=errors(*_OWNER))
+@router.get("/api/desk/employer/leaving", responses=errors(*ROLE_ERRORS))
 async def read_leaving(owner: Owner, db: Db) -> LeavingReply:
     """What closing the account would end."""
 
@@ -72,7 +69,7 @@ async def read_leaving(owner: Owner, db: Db) -> LeavingReply:
 
 @router.get(
     "/api/desk/employer/copy",
-    responses=errors(*_OWNER, RateLimited) | {200: {"content": {"application/zip": {}}}},
+    responses=errors(*ROLE_ERRORS, RateLimited) | {200: {"content": {"application/zip": {}}}},
     response_class=StreamingResponse,
 )
 async def download_copy(owner: Owner, db: Db, config: Config, limits: Limiter) -> StreamingResponse:
@@ -92,7 +89,7 @@ async def download_copy(owner: Owner, db: Db, config: Config, limits: Limiter) -
     return StreamingResponse(_pieces(file), media_type="application/zip", headers=headers)
 
 
-@router.post("/api/desk/employer/close", responses=errors(*_OWNER, InvalidCode, EmployerClosed, RateLimited))
+@router.post("/api/desk/employer/close", responses=errors(*ROLE_ERRORS, InvalidCode, EmployerClosed, RateLimited))
 async def close_account(body: EmployerEnding, owner: Owner, request: Request, guard: Guarded, db: Db) -> LeavingReply:
     """Close the account for good: candidates get a letter, jobs go offline, members, keys and links end."""
     employer = await db.lookup(find_employer, owner.employer_id)

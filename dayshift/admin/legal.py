@@ -8,7 +8,7 @@ from dayshift.core.schemas import Reply
 from dayshift.hiring.employers import list_employers, live_postings
 from dayshift.jobs.catalog import find_jobs
 from dayshift.knowledge.jurisdictions import Kind, Rule, rules, where
-from dayshift.privacy import Hold, holds
+from dayshift.privacy import Hold, HoldContent, content_of_hold, holds
 
 SHOWN_JOBS = 5
 """Jobs that are named for each rule; all are counted."""
@@ -41,8 +41,21 @@ class RulesReply(Reply):
     rules: list[RuleReply]
 
 
+class KeptRowsReply(Reply):
+    """Rows of the table `source`, of so many people, that were deleted or changed while the hold kept them."""
+
+    source: str
+    rows: int
+    people: int
+    first_at: datetime
+    last_at: datetime
+
+
 class OperatedHoldReply(Reply):
-    """A legal hold on a person, or on all who applied to an employer. `endedBy` is null if it ran out."""
+    """A legal hold on a person, or on all who applied to an employer. `endedBy` is null if it ran out.
+
+    `people` are held by it; `waiting` of them asked for deletion. When nothing else holds them, its end deletes `kept`.
+    """
 
     id: str
     on: Literal["person", "employer"]
@@ -55,6 +68,9 @@ class OperatedHoldReply(Reply):
     ended_at: datetime | None
     ended_by: str | None
     active: bool
+    people: int
+    kept: list[KeptRowsReply]
+    waiting: int
 
 
 class OperatedHoldsReply(Reply):
@@ -99,10 +115,10 @@ def all_holds(tx: Tx, at: datetime) -> OperatedHoldsReply:
     """Return the holds with the names of the employers."""
     names = {one.id: one.name for one, _ in list_employers(tx)}
     found = sorted(holds(tx), key=lambda one: (one.is_active(at), one.made_at), reverse=True)
-    return OperatedHoldsReply(holds=[_hold(one, names, at) for one in found])
+    return OperatedHoldsReply(holds=[_hold(one, names, content_of_hold(tx, one, at), at) for one in found])
 
 
-def _hold(one: Hold, names: dict[str, str], at: datetime) -> OperatedHoldReply:
+def _hold(one: Hold, names: dict[str, str], content: HoldContent | None, at: datetime) -> OperatedHoldReply:
     return OperatedHoldReply(
         id=one.id,
         on="person" if one.user_id else "employer",
@@ -115,4 +131,7 @@ def _hold(one: Hold, names: dict[str, str], at: datetime) -> OperatedHoldReply:
         ended_at=one.ended_at,
         ended_by=one.ended_by,
         active=one.is_active(at),
+        people=content.people if content else 0,
+        kept=[KeptRowsReply.model_validate(part) for part in content.kept] if content else [],
+        waiting=content.waiting if content else 0,
     )

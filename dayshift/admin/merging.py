@@ -34,6 +34,7 @@ from dayshift.hiring.employers import (
     republish,
 )
 from dayshift.privacy import holds_on_employer
+from dayshift.tables import import_all
 
 STRAGGLERS = "admin.merge_stragglers"
 """The task that moves what requests stored for the closed record while the merge was committed."""
@@ -60,6 +61,7 @@ RULES: Mapping[str, Rule] = {
     "employer_domains": "end",
     "employer_questions": "move",
     "grants": "share",
+    "held_rows": "move",
     "identity_providers": "end",
     "legal_holds": "move",  # Ended ones: with an active hold the merge is refused.
     "locations": "move",
@@ -83,7 +85,9 @@ MEMBER_RULES: Mapping[str, Literal["person", "end"]] = {
     "claims.requested_by": "person",
     "employer_questions.member_id": "person",
     "identity_consents.member_id": "end",
+    "identity_providers.break_glass_id": "end",
     "meetings.member_id": "person",
+    "member_calendars.member_id": "end",
     "member_identities.member_id": "end",
     "member_links.member_id": "end",
     "member_locations.member_id": "end",
@@ -92,6 +96,7 @@ MEMBER_RULES: Mapping[str, Literal["person", "end"]] = {
     "messages.member_id": "person",
     "moves.member_id": "person",
     "notes.member_id": "person",
+    "openings.viewer_id": "person",  # No foreign key: links open too.
     "pending_moves.member_id": "person",
     "postings.changed_by": "person",
     "postings.created_by": "person",
@@ -200,6 +205,7 @@ def merge_employers(tx: Tx, source_id: str, target_id: str, operator_id: str | N
 
     Raises `NotFound`, `EmployerClosed` and `MERGE_REFUSALS`.
     """
+    import_all()  # `RULES` names tables of packages that commands do not load.
     at = now()
     source, target = _checked(tx, source_id, target_id, at)
     has_jobs = bool(_ids(tx, "postings", source_id))

@@ -17,7 +17,7 @@ from dayshift.admin.queries import count_paused_operators
 from dayshift.core.db import open_database
 from dayshift.core.extras import ExtraMissing, load
 from dayshift.interviews.follow_ups import PlansDamaged, use_own_plans
-from dayshift.providers.email import Mailbox, open_mailer
+from dayshift.providers.email import Mailbox
 from dayshift.providers.embeddings import open_embeddings
 from dayshift.providers.language_model import open_language_model
 from dayshift.providers.reporting import open_reporter
@@ -159,19 +159,18 @@ async def _redis(settings: Settings) -> str:
 
 async def _mail_server(settings: Settings) -> str:
     """The mail server."""
-    parts = urlsplit(settings.smtp_url)
-    _, writer = await asyncio.open_connection(parts.hostname, parts.port or (465 if parts.scheme == "smtps" else 587))
-    writer.close()
-    return "The mail server can be reached"
+    from dayshift.providers.smtp import SmtpMailer  # noqa: PLC0415  (Servers without a mail server start without it.)
+
+    sender = Mailbox(settings.product_name, settings.mail_from)
+    await SmtpMailer(settings.smtp_url, sender).check()
+    return "The mail server answers" + (", and accepts the password" if "@" in settings.smtp_url else "")
 
 
 def _forms(settings: Settings) -> list[Finding]:
     """Check settings by their format only, because a request would send something or cost money."""
     with tempfile.TemporaryDirectory() as folder:
         nowhere = LocalStorage(Path(folder), threads=1)
-        sender = Mailbox(settings.product_name, settings.mail_from)
         readers: list[Callable[[], object]] = [
-            lambda: open_mailer(settings.smtp_url, sender, nowhere, echo=False),
             lambda: open_texter(settings.sms_url, nowhere, echo=False),
             lambda: open_language_model(settings.language_model_url),
             lambda: open_video(settings.video_url, settings.video_secret),

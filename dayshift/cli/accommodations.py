@@ -1,11 +1,16 @@
 """`dayshift accommodations`: other ways to do the interview that candidates ask for."""
 
 import sys
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dayshift.cli.common import read, say, write
+from dayshift.cli.common import say, write
+
+if TYPE_CHECKING:
+    from dayshift.accounts import User
+    from dayshift.core.db import Tx
+    from dayshift.interviews.reviews import Accommodation
 
 accommodations = typer.Typer(no_args_is_help=True, help="Accommodations that candidates ask for.")
 
@@ -13,11 +18,19 @@ accommodations = typer.Typer(no_args_is_help=True, help="Accommodations that can
 @accommodations.command("list")
 def list_waiting() -> None:
     """List the requests that wait for an answer, in the order in which they are due."""
+    from dayshift.core.audit import record
     from dayshift.core.clock import now
     from dayshift.interviews.reviews import waiting_accommodations
 
+    def load(tx: "Tx") -> "list[tuple[Accommodation, User]]":
+        found = waiting_accommodations(tx)
+        for one, user in found:
+            if one.note:  # It can be about their health.
+                record(tx, "person.read", "operator", subject="person", subject_id=user.id)
+        return found
+
     at = now()
-    found = read(waiting_accommodations)
+    found = write(load)
     for one, user in found:
         late = " LATE" if at > one.due_at else ""
         say(f"{one.id}  due {one.due_at:%Y-%m-%d}{late}  {one.kind}  {user.full_name} {user.email or user.phone or ''}")

@@ -80,7 +80,7 @@ def discard_lost_secrets(
     """Discard the stored secrets whose key is lost for good, so that the server starts again. Cannot be undone.
 
     Look for the key in a backup first. Members set their second factor up again by a mailed link; owners enter their
-    single sign-on and their webhooks again: tell them.
+    single sign-on and their webhooks again. Both get a mail.
     """
     from dayshift.admin import discard_secrets
 
@@ -220,6 +220,12 @@ def restore(
         sys.exit(f"dayshift: the restore was interrupted; run it again to continue: {error}")
     if settings.data_dir.exists() and settings.data_dir.stat().st_uid == 0:
         print(f"{settings.data_dir} belongs to root: give it to the account of the service (chown -R)", file=sys.stderr)
+    made = read_summary(folder).made_at[:16].replace("T", " ")
+    print(
+        f"What was erased after {made} UTC was erased again only if tombstones.txt or the storage knows it. If both "
+        "are older, erase again what `erase-user` erased, and interviews that people deleted alone.",
+        file=sys.stderr,
+    )
     for problem in lost:
         print(f"lost: {problem}")
     # Tasks have become due since the backup, and there is no new one yet. Tasks that failed before are only reported.

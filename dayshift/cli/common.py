@@ -78,10 +78,10 @@ def with_database(work: "Callable[[Database], Coroutine[Any, Any, T]]") -> T:
 
 def secret_keys(settings: "Settings") -> "SecretKeys":
     """The keys of the installation's secrets. Raises `CannotStart`."""
-    from dayshift.core.extras import reading
+    from dayshift.core.extras import setting_errors
     from dayshift.core.secret_keys import SecretKeys
 
-    with reading("DAYSHIFT_SECRET_KEYS"):
+    with setting_errors("DAYSHIFT_SECRET_KEYS"):
         return SecretKeys(settings.secret_keys, settings.data_dir)
 
 

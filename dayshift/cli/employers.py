@@ -22,20 +22,26 @@ def add_employer(
     owner_name: Annotated[str, typer.Option(help="Name of the first owner.")] = "",
     zone: Annotated[str, typer.Option(help="Time zone, such as America/New_York.")] = "America/New_York",
     language: Annotated[str, typer.Option(help="Language of the invitation: en or es.")] = "en",
+    another: Annotated[bool, typer.Option("--another", help="Add it although one has this name.")] = False,
 ) -> None:
     """Add an employer, and mail its first owner an invitation."""
     from dayshift.core.audit import record
     from dayshift.core.clock import find_zone
-    from dayshift.hiring.employers import create_employer, invite_first_owner
+    from dayshift.hiring.employers import create_employer, employers_like, invite_first_owner
 
     known = find_zone(zone)
     if known is None:
-        sys.exit(f"dayshift: {zone} is no time zone")
+        sys.exit(f"dayshift: '{printable(zone)}' is no time zone; they are called like America/New_York")
     chosen, address = _language(language), _address(owner)
     shown = checked_name(owner_name or address.partition("@")[0])
     name = checked_name(name)
 
     def add(tx: "Tx") -> str:
+        if not another and (there := employers_like(tx, name)):
+            sys.exit(
+                f"dayshift: {printable(there[0][0].name)} is there already ({there[0][0].id}). Its owner gets another "
+                f"invitation with dayshift employers invite; --another adds a second employer of this name."
+            )
         employer_id = create_employer(tx, name, known)
         invite_first_owner(tx, employer_id, address, shown, chosen)
         record(tx, "employer.added", "operator", subject="employer", subject_id=employer_id, employer_id=employer_id)
@@ -156,7 +162,7 @@ def _address(email: str) -> str:
     try:
         return TypeAdapter(Email).validate_python(email)
     except ValidationError:
-        sys.exit(f"dayshift: {printable(email)} is no email address")
+        sys.exit(f"dayshift: {printable(email)} is no email address that mail can be sent to")
 
 
 def _language(language: str) -> "Language":
@@ -192,8 +198,8 @@ def report(
     """
     from datetime import timedelta
 
+    from dayshift.core import spreadsheets
     from dayshift.core.clock import now
-    from dayshift.hiring.desk import csv_text
     from dayshift.hiring.employers import list_employers
     from dayshift.hiring.fairness import Fairness, Period, fairness
 
@@ -212,7 +218,7 @@ def report(
             "within_one_of_ai", "decisions_with_both_levels", "overruled", "decisions_with_recommendation",
             "against_recommendation",
         ]  # fmt: skip
-        typer.echo(csv_text([names, *([one, name, *_figures(of)] for one, name, of in found)]), nl=False)
+        typer.echo(spreadsheets.as_csv([names, *([one, name, *_figures(of)] for one, name, of in found)]), nl=False)
         return
     for one, name, of in found:
         say(
@@ -284,6 +290,24 @@ def _decide(claim: str, *, approve: bool, reason: str | None = None) -> int:
         sys.exit(f"dayshift: no claim {claim} waits for a decision")
     except ClaimTaken:
         sys.exit("dayshift: these jobs already belong to another employer here")
+
+
+@employers.command("optional-sign-on")
+def make_sign_on_optional(
+    employer: Annotated[str, typer.Argument(help="Id of the employer; see `dayshift employers list`.")],
+) -> None:
+    """No longer require single sign-on: nobody gets in there, and the owner who is the exception is gone, too.
+
+    Check first who asks. Members then sign in by mailed link or password, too; all owners get an email.
+    """
+    from dayshift.core.errors import NotFound
+    from dayshift.hiring.employers import make_optional
+
+    try:
+        write(lambda tx: make_optional(tx, _employer(tx, employer), None))
+    except NotFound:
+        sys.exit("dayshift: this employer does not require single sign-on")
+    say("members sign in by mailed link and password, too; all owners get an email")
 
 
 @employers.command("reset-second-factor")

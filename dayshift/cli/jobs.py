@@ -37,6 +37,8 @@ def import_jobs(  # noqa: PLR0913, PLR0917  (one parameter for each option)
     from dayshift.jobs.catalog import KINDS, Feed, FeedDamaged, Report, last_imports, local_copy, record_import
     from dayshift.knowledge.occupations import serve_countries
 
+    if not source.strip():  # An unset variable of a shell: the folder "" is the one that the command runs in.
+        raise typer.BadParameter("name a file, a folder or an address", param_hint="SOURCE")
     if kind is not None and kind not in KINDS:
         raise typer.BadParameter(f"the kinds are {', '.join(KINDS)}", param_hint="--kind")
     installation()  # Before a download.

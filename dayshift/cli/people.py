@@ -135,7 +135,9 @@ def export_user(
     from dayshift.core.clock import now
     from dayshift.core.errors import NotFound
     from dayshift.privacy import write_copy
+    from dayshift.tables import import_all
 
+    import_all()  # The copy has a part for each table.
     settings = installation()
     who = person.strip().lower() if "@" in person else person
 

@@ -1,5 +1,6 @@
 """`dayshift privacy`: requests for erasure and legal holds."""
 
+import os
 import sys
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Annotated
@@ -74,6 +75,7 @@ def add(
         sys.exit("dayshift: name either a person or an employer")
     if end <= at:
         sys.exit("dayshift: that day is over")
+    reason, by = _named(reason, "--reason", 500), _named(by, "--by", 120)
 
     def make(tx: Tx) -> Hold:
         user_id, employer_id = None, None
@@ -96,15 +98,64 @@ def add(
 
 @hold.command("list")
 def list_holds() -> None:
-    """List all legal holds, ended ones too."""
+    """List all legal holds, ended ones too, and what those that are active keep."""
     from dayshift.core.clock import now
-    from dayshift.privacy import holds
+    from dayshift.core.db import Tx
+    from dayshift.hiring.employers import find_employer
+    from dayshift.privacy import Hold, HoldContent, content_of_hold, holds
 
-    for one in read(holds):
-        subject = f"person {one.user_id}" if one.user_id else f"employer {one.employer_id}"
-        ended = f", ended by {one.ended_by}" if one.ended_by else ""
-        state = "active" if one.is_active(now()) else "ended"
-        say(f"{one.id} {state} until {one.until:%Y-%m-%d}: {subject}, {one.reason} ({one.made_by})" + ended)
+    at = now()
+
+    def load(tx: Tx) -> list[tuple[Hold, str, HoldContent | None]]:
+        return [(one, subject(tx, one), content_of_hold(tx, one, at)) for one in holds(tx)]
+
+    def subject(tx: Tx, one: Hold) -> str:
+        if one.employer_id is None:
+            return f"person {one.user_id}"
+        return f"employer {one.employer_id} ({find_employer(tx, one.employer_id).name})"
+
+    for one, on, content in read(load):
+        end = f"{one.ended_at:%Y-%m-%d} by {one.ended_by}" if one.ended_at else f"{one.until:%Y-%m-%d}"
+        state = "active until" if one.is_active(at) else "ended"
+        say(f"{one.id} {state} {end}: {on}, {one.reason} (by {one.made_by}, {one.made_at:%Y-%m-%d})")
+        if content:
+            rows = ", ".join(f"{part.rows} of {part.source}" for part in content.kept) or "none"
+            say(f"  people: {content.people}, waiting to be deleted: {content.waiting}, rows kept: {rows}")
+
+
+@hold.command("rows")
+def rows(
+    hold_id: Annotated[str, typer.Argument(help="As shown by list.")],
+    to: Annotated[str, typer.Option(help="New file for the rows with their content, one JSON object a line.")] = "",
+    by: Annotated[str, typer.Option(help="Who orders the file.")] = "",
+) -> None:
+    """List what was deleted or changed since a hold began and is kept for it: when, of which table, of which account.
+
+    With --to and --by, also write it to a file. No copy that candidates or employers get has it, and it is deleted
+    with the hold's end.
+    """
+    import json
+    from dataclasses import asdict
+
+    from dayshift.core.errors import NotFound
+    from dayshift.privacy import export_rows, rows_of_hold
+
+    if bool(to) != bool(by):
+        sys.exit("dayshift: give both --to and --by, or neither")
+    try:
+        found = read(lambda tx: rows_of_hold(tx, hold_id))
+        if to:
+            with open(to, "x", encoding="utf-8", opener=_private) as file:
+                found = write(lambda tx: export_rows(tx, hold_id, by))
+                file.writelines(json.dumps(asdict(one), default=str, ensure_ascii=False) + "\n" for one in found)
+    except NotFound:
+        sys.exit("dayshift: there is no such hold")
+    except OSError as error:
+        sys.exit(f"dayshift: {to} cannot be written: {error.strerror}")
+    for one in found:
+        owner = f"person {one.user_id}" if one.user_id else f"employer {one.employer_id}"
+        say(f"{one.removed_at:%Y-%m-%d %H:%M} {one.source} of {owner}")
+    print(f"{len(found)} rows are kept")
 
 
 @hold.command("end")
@@ -120,11 +171,23 @@ def end(
     from dayshift.core.errors import NotFound
     from dayshift.privacy import end_hold
 
+    by = _named(by, "--by", 120)
     try:
         write(lambda tx: end_hold(tx, hold_id, now(), by))
     except NotFound:
         sys.exit("dayshift: there is no such hold, or it has been ended")
     print("ended")
+
+
+def _named(text: str, option: str, most: int) -> str:
+    """Return what an option says, without spaces around it. Stops the command if it says nothing or too much."""
+    if not 0 < len(text.strip()) <= most:
+        sys.exit(f"dayshift: {option} needs between 1 and {most} characters")
+    return text.strip()
+
+
+def _private(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)
 
 
 def _state(request: "Erasure", until: datetime | None) -> str:

@@ -54,7 +54,10 @@ class CountryNotServed(AppError):
 
 
 class NotSignedIn(AppError):
-    """No session, or an expired one."""
+    """No session. `ended` says why one that this client had is over.
+
+    `expired`: its time is over. `revoked`: it was signed out elsewhere, or the account's sign-in changed.
+    """
 
     code = "not_signed_in"
     status = 401

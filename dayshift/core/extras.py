@@ -21,7 +21,7 @@ def load(module: str, setting: str, extra: str) -> Any:
 
 
 @contextmanager
-def reading(setting: str) -> Iterator[None]:
+def setting_errors(setting: str) -> Iterator[None]:
     """Turn a ValueError about the value of `setting` into `CannotStart`, which names the setting."""
     try:
         yield

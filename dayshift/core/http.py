@@ -206,7 +206,7 @@ def _message(issue: dict[str, Any]) -> str:
 
 
 class ReplyBroken(Exception):
-    """A response failed after its first bytes were sent, so no error body can follow."""
+    """A response failed or was stopped after its first bytes were sent, so no error body can follow."""
 
 
 def tagged(request: Request, content: bytes, media_type: str, headers: dict[str, str]) -> Response:
@@ -353,11 +353,13 @@ class RequestMiddleware:
             _check_path(scope)
             if scope["method"] not in SAFE_METHODS:
                 check_origin(headers, self._cookies)
-                if not _is_chunk(scope):
+                if not _is_streamed(scope):
                     receive = await self._limited(scope, headers, receive)
             await self._answer(scope, receive, send)
         except AppError as error:  # Rejected before routing: no handler of the framework has seen it.
             await _error_reply(scope, error.body(), error.status)(scope, receive, send)
+        except ReplyBroken:
+            raise
         except Exception as error:  # Last resort: log the traceback, return a generic message.
             log.exception("unhandled")
             record_error(error)
@@ -438,7 +440,8 @@ def _report(scope: Scope, status: int, seconds: float, span: Span) -> None:
     write("request", method=method, route=route, status=status, ms=round(seconds * 1000, 1), **about)
 
 
-def _is_chunk(scope: Scope) -> bool:
-    """Whether this uploads a recording chunk, whose route streams the body itself after authenticating the caller."""
+def _is_streamed(scope: Scope) -> bool:
+    """Whether this uploads a recording chunk or an email: the route limits the body after authenticating the caller."""
     path: str = scope["path"]
-    return scope["method"] == "PUT" and path.startswith("/api/recordings/")
+    begin = {"PUT": "/api/recordings/", "POST": "/api/mail-in/"}.get(scope["method"])
+    return begin is not None and path.startswith(begin)

@@ -1,7 +1,11 @@
-"""Languages: the choice in Dayshift, else the browser's preference, else English; and that of a text."""
+"""Languages: the preference of a reader, else English; that of a text; dates in words; texts of a package."""
 
 import re
-from typing import Literal, get_args
+import tomllib
+from datetime import date, datetime, timedelta
+from functools import cache
+from importlib.resources import files
+from typing import Any, Literal, get_args
 
 from starlette.requests import cookie_parser
 
@@ -69,3 +73,64 @@ def _is_spanish(word: str) -> bool:
     if word.endswith("én") or not set("áíóúñ").isdisjoint(word):
         return True
     return any(form.endswith(end) and len(form) > len(end) + 1 for form in (word, one) for end in _SPANISH_ENDINGS)
+
+
+_DIAS = ("lunes", "martes", "miércoles", "jueves", "viernes", "sábado", "domingo")
+_MESES = ("enero", "febrero", "marzo", "abril", "mayo", "junio",
+          "julio", "agosto", "septiembre", "octubre", "noviembre", "diciembre")  # fmt: skip
+_HORAS = {
+    **dict.fromkeys(("EST", "EDT"), "oriental"),
+    **dict.fromkeys(("CST", "CDT"), "central"),
+    **dict.fromkeys(("MST", "MDT"), "de las Montañas Rocosas"),
+    **dict.fromkeys(("PST", "PDT"), "del Pacífico"),
+    **dict.fromkeys(("AKST", "AKDT"), "de Alaska"),
+    "HST": "de Hawái",
+}
+"""Names of the zones of the United States, as browsers say them."""
+_TWO_PERIODS = re.compile(r"\b([ap]\.\s?m\.)\.(?!\.)")
+
+
+def date_in_words(local: date, language: str) -> str:
+    """Format a date such as 'Tuesday, March 3' or 'martes, 3 de marzo'."""
+    if language == "es":
+        return f"{_DIAS[local.weekday()]}, {local.day} de {_MESES[local.month - 1]}"
+    return f"{local:%A, %B} {local.day}"
+
+
+def day_and_year(local: date, language: str) -> str:
+    """Format a date such as 'March 3, 2026' or '3 de marzo de 2026'."""
+    if language == "es":
+        return f"{local.day} de {_MESES[local.month - 1]} de {local.year}"
+    return f"{local:%B} {local.day}, {local.year}"
+
+
+def time_in_words(local: datetime, language: str) -> str:
+    """Format a time such as '9:00 AM' or '9:00 a.m.'."""
+    hour = local.hour % 12 or 12
+    half = ("a.m.", "p.m.") if language == "es" else ("AM", "PM")
+    return f"{hour}:{local:%M} {half[local.hour >= 12]}"
+
+
+def time_with_zone(local: datetime, language: str) -> str:
+    """Format an aware time with the zone that mails always show: '9:00 AM EST', '9:00 a.m., hora oriental'.
+
+    A zone without a name is 'GMT-3'.
+    """
+    name = local.strftime("%Z")
+    if language == "es" and name in _HORAS:
+        return f"{time_in_words(local, language)}, hora {_HORAS[name]}"
+    if not name.isalpha():
+        hours, rest = divmod(abs(int((local.utcoffset() or timedelta()).total_seconds())) // 60, 60)
+        name = f"GMT{name[:1]}{hours}" + (f":{rest:02}" if rest else "")
+    return f"{time_in_words(local, language)} {name}"
+
+
+def end_sentences(text: str) -> str:
+    """Drop the period after a time such as 'p.m.', which ends its sentence."""
+    return _TWO_PERIODS.sub(r"\1", text)
+
+
+@cache
+def load_wording(package: str, language: Language) -> dict[str, Any]:
+    """Load the texts of a package in a language, from its folder `wording/`."""
+    return tomllib.loads(files(package).joinpath("wording", f"{language}.toml").read_text("utf-8"))

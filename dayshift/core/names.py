@@ -2,6 +2,9 @@
 
 A name is one line without control characters, and is neither a link nor an address. A company may be called like its
 site ("Amazon.com"): such a name is accepted, and mails print it so that no mail program makes a link of it.
+
+People have a given and a family name; somebody with one name only has it as the given name. Given names may have
+several words ("María José", "Yeon Soo"), so no word is ever cut off a given name.
 """
 
 import re
@@ -84,12 +87,6 @@ def name_key(text: str) -> str:
     return ("".join(one for one in fold(folded) if one.isalnum()) or folded)[:KEY_LENGTH]
 
 
-def clean_name(text: str) -> str:
-    """Return a name that another system sent, on one line; '' for one with a link or an email address."""
-    words = " ".join(one_line(text).split())
-    return "" if is_link(words) else words
-
-
 def _check_name(text: str) -> str:
     if any(unicodedata.category(one) in _BREAKS for one in text):
         raise PydanticCustomError("name", "Please use one line, without special characters")
@@ -123,3 +120,66 @@ IsName = _IsName(_check_name)
 
 Put it last: OpenAPI documents the one line with a pattern, which includes `NotBlank` if there is a `min_length`.
 """
+
+
+NAME_LETTERS = 60
+TITLE_LETTERS = 80
+_LINK_LIKE = re.compile(r"[:/\\@]|\w\.\w")
+
+
+def plain_name(name: str) -> str:
+    """Return the name on one line, or '' if it is not just a name.
+
+    Anyone can sign up with another person's address, so a name must not smuggle a message, a link or a number into it.
+    """
+    words = " ".join(name.split())
+    letters = all(unicodedata.category(one)[0] in "LM" or one in " .'\u2019-" for one in words)
+    return words if letters and len(words) <= NAME_LETTERS and not _LINK_LIKE.search(words) else ""
+
+
+def plain_title(title: str) -> str:
+    """Return the job title on one line, or '' if it is too long or an email program could turn it into a link."""
+    words = " ".join(one_line(title).split())
+    return "" if len(words) > TITLE_LETTERS or _LINK_LIKE.search(words) else words
+
+
+def plain_employer(name: str) -> str:
+    """Return the employer's name on one line, or '' if it is too long or has a link. "Amazon.com" is a name."""
+    words = " ".join(one_line(name).split())
+    return "" if len(words) > TITLE_LETTERS or is_link(words) else words
+
+
+def full_name(given: str, family: str) -> str:
+    """Return given and family name, or the only one."""
+    return f"{given} {family}".strip()
+
+
+def given_and_family(given: str | None, family: str | None) -> tuple[str, str]:
+    """Return both names; a single one in the wrong field becomes the given name."""
+    given, family = (given or "").strip(), (family or "").strip()
+    return (given, family) if given else (family, "")
+
+
+_TITLES_AFTER = frozenset({"jr", "sr", "ii", "iii", "iv", "esq", "phd", "md", "do", "rn", "lpn", "cna", "cpa", "dds"})
+"""What may follow a name after a comma, and is no given name."""
+
+
+def divided_name(name: str) -> tuple[str, str]:
+    """Return the given and the family name of a whole one: "Torres, Maya" or "Maya Torres".
+
+    With more than two words nobody can say where the family name begins: all of it is the given name.
+    """
+    before, comma, after = name.partition(",")
+    if comma and after.strip(" .").replace(".", "").lower() not in _TITLES_AFTER:
+        return given_and_family(after, before)
+    words = before.split()
+    return (words[0], words[1]) if len(words) == 2 else (" ".join(words), "")
+
+
+def salutation(name: str) -> str:
+    """Return how to address somebody whose whole name is in one field: the first of two words, else the whole name.
+
+    With more words nobody can say where the given name ends: "María José Ruiz", "Ana de la Cruz".
+    """
+    words = name.split()
+    return words[0] if len(words) == 2 else " ".join(words)

@@ -33,13 +33,21 @@ class OutgoingFailed(Exception):
     """No complete reply: the host is unknown, refuses, is too slow, or replies with too much."""
 
 
+class ReplyTooBig(OutgoingFailed):
+    """The reply is longer than what is read."""
+
+
 @dataclass(frozen=True, slots=True)
 class OutgoingReply:
-    """A reply, whatever its status. Redirects are not followed. `retry_after`: its first header of that name."""
+    """A reply, whatever its status. Redirects are not followed: `location` is where one leads.
+
+    `retry_after`: its first header of that name.
+    """
 
     status: int
     body: bytes
     retry_after: str = ""
+    location: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +56,7 @@ class Outgoing:
 
     private_allowed: bool = False
     seconds: float = SECONDS
+    max_bytes: int = MAX_BYTES
 
     async def send(
         self,
@@ -61,16 +70,16 @@ class Outgoing:
     ) -> OutgoingReply:
         """Send a request with a form or other content. Raises `OutgoingRefused` and `OutgoingFailed`.
 
-        A longer reply than `MAX_BYTES` is an error; with `keep`, only its first `keep` bytes are read.
+        A longer reply than `max_bytes` is an error, a `ReplyTooBig`; with `keep`, only its first `keep` bytes are read.
         """
         try:
             async with asyncio.timeout(self.seconds):
                 url = self.check(address)
                 sent = {**(headers or {}), "Host": url.netloc.decode("ascii")}
                 addresses = await self._addresses_of(url)
-                patience = httpx2.Timeout(self.seconds, connect=self.seconds / len(addresses))
+                timeout = httpx2.Timeout(self.seconds, connect=self.seconds / len(addresses))
                 # The environment's proxy would resolve the host again, so it is ignored.
-                async with httpx2.AsyncClient(timeout=patience, verify=tls_context(), trust_env=False) as client:
+                async with httpx2.AsyncClient(timeout=timeout, verify=tls_context(), trust_env=False) as client:
                     requests = [
                         client.build_request(
                             method,
@@ -82,7 +91,7 @@ class Outgoing:
                         )
                         for ip in addresses
                     ]
-                    return await _first_reply(client, requests, keep)
+                    return await _first_reply(client, requests, keep, self.max_bytes)
         except TimeoutError as error:
             raise OutgoingFailed("timeout") from error
         except (httpx2.HTTPError, OSError, UnicodeError) as error:
@@ -161,28 +170,30 @@ def _resolvers() -> ThreadPoolExecutor:
 
 
 async def _first_reply(
-    client: httpx2.AsyncClient, requests: Sequence[httpx2.Request], keep: int | None
+    client: httpx2.AsyncClient, requests: Sequence[httpx2.Request], keep: int | None, max_bytes: int
 ) -> OutgoingReply:
     """Send one of the requests: the first whose address accepts a connection."""
     *others, last = requests
     for request in others:
         with suppress(httpx2.ConnectError, httpx2.ConnectTimeout):  # Nothing was sent.
-            return await _reply(client, request, keep)
-    return await _reply(client, last, keep)
+            return await _reply(client, request, keep, max_bytes)
+    return await _reply(client, last, keep, max_bytes)
 
 
-async def _reply(client: httpx2.AsyncClient, request: httpx2.Request, keep: int | None) -> OutgoingReply:
+async def _reply(
+    client: httpx2.AsyncClient, request: httpx2.Request, keep: int | None, max_bytes: int
+) -> OutgoingReply:
     reply = await client.send(request, stream=True, follow_redirects=False)
-    wait = next(iter(reply.headers.get_list("retry-after")), "")
+    wait, location = (next(iter(reply.headers.get_list(name)), "") for name in ("retry-after", "location"))
     try:
         body = bytearray()
         # A compressed reply could expand without end, so a truncated one stays as it was sent.
         async for chunk in reply.aiter_bytes() if keep is None else reply.aiter_raw():
             body += chunk
             if keep is not None and len(body) >= keep:
-                return OutgoingReply(reply.status_code, bytes(body[:keep]), wait)
-            if len(body) > MAX_BYTES:
-                raise OutgoingFailed("too much")
-        return OutgoingReply(reply.status_code, bytes(body), wait)
+                return OutgoingReply(reply.status_code, bytes(body[:keep]), wait, location)
+            if len(body) > max_bytes:
+                raise ReplyTooBig("too much")
+        return OutgoingReply(reply.status_code, bytes(body), wait, location)
     finally:
         await reply.aclose()

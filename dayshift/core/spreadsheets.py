@@ -1,15 +1,22 @@
-"""Read tables as spreadsheets save them: values divided by commas, semicolons or tabs, in the usual encodings."""
+"""Read and write tables as spreadsheets do.
+
+They are read with commas, semicolons or tabs between values, in the usual encodings, and written as CSV.
+"""
 
 import codecs
 import csv
 import io
 import re
+import unicodedata
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
+
+BOM = "\ufeff"
+"""Tells spreadsheets that the text is UTF-8."""
 
 _HEAD = 16 << 10
 """Bytes by which the encoding is chosen."""
@@ -20,8 +27,16 @@ _MAC_LETTER = re.compile(rb"(?<=[a-z])[\x84\x87\x8e\x96\x97\x9c](?=[a-z])", re.I
 """Ñ, á, é, ñ, ó and ú of a Mac within a word; there, Windows has quotes, daggers and dashes."""
 _WINDOWS_LETTER = re.compile(rb"(?<=[a-z])[\xe0-\xff](?=[a-z])", re.IGNORECASE)
 _SURROGATE = re.compile("[\udc80-\udcff\ufffd]")
+_FORMULA = frozenset("=+-@")
 
 csv.field_size_limit(16 << 20)  # A longer value makes one row unreadable, and not the file.
+
+
+def as_csv(rows: Sequence[Sequence[Any]]) -> str:
+    """Return rows as CSV, with texts that no spreadsheet runs as a formula."""
+    text = io.StringIO()
+    csv.writer(text).writerows([[_as_text(value) for value in row] for row in rows])
+    return text.getvalue()
 
 
 class TableDamaged(ValueError):
@@ -156,3 +171,11 @@ class _Rejoined(io.RawIOBase):
         self._head = self._head[len(data) :]
         view[: len(data)] = data
         return len(data)
+
+
+def _as_text(value: Any) -> Any:
+    """The value so that a spreadsheet does not run it as a formula."""
+    if not isinstance(value, str):
+        return value
+    first = unicodedata.normalize("NFKC", value).lstrip()[:1]  # Full-width signs count as well.
+    return f"'{value}" if first in _FORMULA or value[:1] in {"\t", "\r", "\n"} else value

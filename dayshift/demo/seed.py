@@ -1,8 +1,11 @@
 """Seed an installation: the sample jobs, and users who act through the server's own HTTP API."""
 
+import asyncio
 import hashlib
+import re
 import tomllib
 from collections.abc import Mapping
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +19,11 @@ from dayshift.core.db import Tx
 from dayshift.demo.desk import add_staff_and_applications
 from dayshift.demo.recording import MIME_TYPE, recording
 from dayshift.interviews.reviews import Verdict, settle
+from dayshift.interviews.room.queries import Transcript
+from dayshift.interviews.room.transcripts import request_transcript, store_transcript
 from dayshift.jobs.catalog import import_sample
 from dayshift.knowledge.question_plans import plan_for
+from dayshift.providers.speech import Passage
 from dayshift.services import Services
 from dayshift.settings import Settings
 from dayshift.worker import workers
@@ -26,7 +32,6 @@ PEOPLE = Path(__file__).with_name("people.toml")
 READER = "Jordan Lee, Two Spoons Diner"
 COMMENT = "Clear and friendly, and honest about being new. Come and meet us."
 ZONE = "America/New_York"
-SECONDS = 6
 CHUNK = 40_000
 """Bytes of a chunk of a recording."""
 
@@ -46,12 +51,11 @@ class Taken(Exception):
 class Person:
     """A sample person, signed in."""
 
-    def __init__(
-        self, client: httpx2.AsyncClient, profile: Mapping[str, Any], answers: Mapping[str, list[str]]
-    ) -> None:
-        self.profile, self._client, self._answers = profile, client, answers
+    def __init__(self, client: httpx2.AsyncClient, profile: Mapping[str, Any]) -> None:
+        self.profile, self._client = profile, client
         self.email = f"{profile['first_name'].lower()}@demo.example"
         self.interview = ""
+        self.transcripts: dict[int, Transcript] = {}
         self._token, self._id = "", ""
 
     async def call(self, method: str, path: str, body: Any = None, **more: Any) -> Any:
@@ -128,18 +132,27 @@ class Person:
             await self.call("POST", "/api/user/complete-flow", {})
 
     async def _answer(self, order: int, question: dict[str, Any]) -> None:
-        begins = self.profile["experience"] == "0-1"
-        data = recording(SECONDS, 60 + begins * 90)
-        chunks = [data[start : start + CHUNK] for start in range(0, len(data), CHUNK)]
+        said = {"questionText": question["question"], "questionId": question["id"], "responseOrder": order}
+        body = {**said, "responseText": self.profile["says"][question["id"]], "mode": "typed"}
+        if self.profile.get("records"):
+            body |= await self._record(order, question["id"])
+        await self.call("POST", f"/api/interviews/{self.interview}/responses", body)
+
+    async def _record(self, order: int, question: str) -> dict[str, Any]:
+        answer = await asyncio.to_thread(recording, self.profile["first_name"].lower(), question)
+        chunks = [answer.data[start : start + CHUNK] for start in range(0, len(answer.data), CHUNK)]
         where = f"/api/recordings/{self.interview}/takes/{order}/segments/0/chunks"
         for index, chunk in enumerate(chunks):
             headers = {"x-sha256": hashlib.sha256(chunk).hexdigest(), "Content-Type": "video/webm"}
             await self.call("PUT", f"{where}/{index}", content=chunk, headers=headers)
-        said = {"questionText": question["question"], "questionId": question["id"], "responseOrder": order}
         take = {"number": order, "segments": [{"segment": 0, "count": len(chunks), "mimeType": MIME_TYPE}]}
-        words = self._answers[question["id"]][self.profile.get("voice", int(begins))]
-        body = {**said, "responseText": words, "durationSeconds": SECONDS, "take": take}
-        await self.call("POST", f"/api/interviews/{self.interview}/responses", body)
+        sentences = re.split(r"(?<=[.!?]) ", self.profile["says"][question])
+        passages = [
+            asdict(Passage(begin, end, text, confidence=1.0, language="en"))
+            for text, (begin, end) in zip(sentences, answer.sentences, strict=True)
+        ]
+        self.transcripts[order] = Transcript(by="demo", passages=passages, language="en")
+        return {"mode": "spoken", "durationSeconds": answer.seconds, "take": take}
 
 
 class MailsWouldGoOut(Exception):
@@ -160,9 +173,10 @@ async def populate(settings: Settings) -> list[str]:
     try:
         await services.db.write(import_sample, now())
         async with httpx2.AsyncClient(transport=transport, base_url="http://demo.localhost", timeout=60) as client:
-            people = [Person(client, one, sample["said"]) for one in sample["person"]]
+            people = [Person(client, one) for one in sample["person"]]
             for person in people:
                 await person.act(sample["password"])
+        await services.db.write(_store_transcripts, people)
         work = workers(services)
         await work.drain()  # Create scores, playable recordings and emails, as a running server would.
         await services.db.write(_settle, people)
@@ -172,6 +186,14 @@ async def populate(settings: Settings) -> list[str]:
     finally:
         await services.aclose()
     return [*map(_in_words, people), *staff, f"Everybody's password: {sample['password']}"]
+
+
+def _store_transcripts(tx: Tx, people: list[Person]) -> None:
+    """Store what was said, so that no recognizer has to listen to half an hour."""
+    for person in people:
+        for order, transcript in person.transcripts.items():
+            request_transcript(tx, person.interview, order)  # Also where the settings have no recognizer.
+            store_transcript(tx, person.interview, order, transcript)
 
 
 def _settle(tx: Tx, people: list[Person]) -> None:
@@ -200,5 +222,5 @@ def _in_words(person: Person) -> str:
     }
     where = interviews.get(profile.get("interview", ""), steps.get(profile["step"], ""))
     if profile.get("operator"):
-        where = "looks after the installation: add a passkey under /profile, then open /operations"
+        where = "looks after the installation: add a passkey under /profile, then run dayshift operators add EMAIL"
     return f"{person.email:<22}{where}{' and booked a coach' if profile.get('books') else ''}"

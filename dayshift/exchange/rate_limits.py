@@ -1,4 +1,4 @@
-"""Rate limits that programs are told about, in the `RateLimit` fields of every reply.
+"""Rate limits, reported in the `RateLimit` fields of every reply.
 
 The fields are those of draft-ietf-httpapi-ratelimit-headers since its revision 08.
 """
@@ -9,7 +9,7 @@ from dayshift.core.limits import Rule
 from dayshift.dependencies import services_of
 
 
-async def count_and_tell(request: Request, reply: Response, policy: str, rule: Rule, who: str) -> None:
+async def count_and_report(request: Request, reply: Response, policy: str, rule: Rule, who: str) -> None:
     """Count an attempt of `who`, and add the policy to the fields of the reply, errors included.
 
     Raises `RateLimited`.

@@ -1,6 +1,5 @@
 """The public page of each job, questions about a job, the sitemap and the job feeds."""
 
-from dayshift.job_pages.check import Finding, check_feeds, check_lists
 from dayshift.job_pages.desk_routes import router as desk_router
 from dayshift.job_pages.employer_questions import JobQuestionAnswered, personal_answer, waiting_questions
 from dayshift.job_pages.feed_routes import FeedLane
@@ -11,10 +10,7 @@ from dayshift.job_pages.routes import router
 
 __all__ = [
     "FeedLane",
-    "Finding",
     "JobQuestionAnswered",
-    "check_feeds",
-    "check_lists",
     "desk_router",
     "feed_router",
     "open_questions",

@@ -13,7 +13,7 @@ from dayshift.core.http import errors
 from dayshift.core.limits import RateLimited, Rule
 from dayshift.core.schemas import Body, NotBlank, Reply
 from dayshift.dependencies import Db, Limiter
-from dayshift.hiring.employers import Hiring, RoleRequired, SecondFactorRequired, StaffSignInRequired
+from dayshift.hiring.employers import ROLE_ERRORS, Hiring
 from dayshift.job_pages.employer_questions import (
     WaitingQuestion,
     answer_question,
@@ -23,7 +23,6 @@ from dayshift.job_pages.employer_questions import (
 
 router = APIRouter(tags=["desk"])
 
-_STAFF = (StaffSignInRequired, SecondFactorRequired, RoleRequired)
 
 ANSWER = Rule("answer about a job", 120, 3600)
 """Per member."""
@@ -52,14 +51,14 @@ class NewAnswer(Body):
     answer: Annotated[str, StringConstraints(min_length=1, max_length=1000), NotBlank]
 
 
-@router.get("/api/desk/questions", responses=errors(*_STAFF))
+@router.get("/api/desk/questions", responses=errors(*ROLE_ERRORS))
 async def list_questions(member: Hiring, db: Db) -> WaitingQuestionsReply:
     """The questions about the jobs at the member's locations."""
     return _listed(await db.read(waiting_questions, member))
 
 
 @router.post(
-    "/api/desk/questions/{question_id}/answer", responses=errors(*_STAFF, NotFound, InvalidRequest, RateLimited)
+    "/api/desk/questions/{question_id}/answer", responses=errors(*ROLE_ERRORS, NotFound, InvalidRequest, RateLimited)
 )
 async def answer(question_id: str, body: NewAnswer, member: Hiring, db: Db, limits: Limiter) -> WaitingQuestionsReply:
     """Answer a question: the person who asked gets the answer, and the job's page shows both to everybody."""
@@ -72,7 +71,7 @@ async def answer(question_id: str, body: NewAnswer, member: Hiring, db: Db, limi
     return _listed(await db.write(work))
 
 
-@router.delete("/api/desk/questions/{question_id}", responses=errors(*_STAFF, NotFound))
+@router.delete("/api/desk/questions/{question_id}", responses=errors(*ROLE_ERRORS, NotFound))
 async def dismiss(question_id: str, member: Hiring, db: Db) -> WaitingQuestionsReply:
     """Remove a question without an answer."""
 

@@ -18,15 +18,7 @@ from dayshift.core.http import errors
 from dayshift.core.limits import RateLimited, Rule, client_of
 from dayshift.core.schemas import Reply
 from dayshift.dependencies import Config, Db, Limiter, services_of
-from dayshift.hiring.employers import (
-    Employer,
-    Owner,
-    RoleRequired,
-    SecondFactorRequired,
-    StaffSignInRequired,
-    find_employer,
-    postings_of,
-)
+from dayshift.hiring.employers import ROLE_ERRORS, Employer, Owner, find_employer, postings_of
 from dayshift.job_pages import feed, sitemap
 from dayshift.jobs.catalog import changes_from, first_ids, jobs_after, last_change, open_jobs
 from dayshift.jobs.index import read_index
@@ -143,7 +135,7 @@ async def show_feed_of_employer(
 @router.get(
     "/api/desk/job-feed",
     tags=["desk"],
-    responses=errors(StaffSignInRequired, SecondFactorRequired, RoleRequired, RateLimited),
+    responses=errors(*ROLE_ERRORS, RateLimited),
 )
 async def show_job_feed(owner: Owner, db: Db, config: Config) -> JobFeedReply:
     """The address of the employer's job feed, and what is in it."""

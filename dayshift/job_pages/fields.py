@@ -1,15 +1,12 @@
 """The fields of a job as text in the reader's language; None if the employer did not state the field. Pure."""
 
 import re
-import tomllib
 from collections.abc import Sequence
-from functools import cache
-from importlib.resources import files
 from itertools import groupby
 
 from markupsafe import Markup
 
-from dayshift.core.language import Language, language_of_text, language_of_title
+from dayshift.core.language import Language, language_of_text, language_of_title, load_wording
 from dayshift.jobs.catalog import Job
 from dayshift.knowledge.occupations import STATES
 
@@ -17,12 +14,9 @@ Wording = dict[str, dict[str, str]]
 """The texts of one language by section and name."""
 
 
-@cache
 def wording(language: Language) -> Wording:
     """All words of a language, from `wording/`."""
-    text = files(__package__).joinpath("wording", f"{language}.toml").read_text("utf-8")
-    found: Wording = tomllib.loads(text)
-    return found
+    return load_wording(__package__, language)
 
 
 def pay_of(job: Job, language: Language) -> str | None:

@@ -38,6 +38,7 @@ class PageState:
     """The viewer's part of the page, and the questions that the employer has answered.
 
     `apply` says whether the viewer can apply; None for an unknown job. `notices`: what laws demand to be told about AI.
+    `preview`: a member of an employer looks at it.
     """
 
     signed_in: bool = False
@@ -46,6 +47,7 @@ class PageState:
     question: Question | None = None
     answered: Sequence[AnsweredQuestion] = ()
     notices: Sequence[str] = ()
+    preview: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,24 +96,27 @@ def gone_page(job_id: str, site: Site, state: PageState, similar: Sequence[Job])
     """The page of a job that does not exist, or no longer exists."""
     say = fields.wording(site.language)["page"]
     gone = _closed(state.apply, site.language) or say["gone"]
+    # The headings of the other reasons say why.
+    why = say["gone_why"] if gone == say["gone"] else ""
     page = _page(f"/jobs/{job_id}", site, state)
-    return page.render("gone.html", say=say, gone=gone, state=state, similar=_cards(similar, site.language))
+    return page.render("gone.html", say=say, gone=gone, why=why, state=state, similar=_cards(similar, site.language))
 
 
-def ai_page(site: Site, used: UsedAi, *, signed_in: bool) -> str:
-    """The page that says how AI is used, with the versions in use."""
+def ai_page(site: Site, used: UsedAi, *, human_review: bool, signed_in: bool) -> str:
+    """The page that says how AI is used, with the versions in use. `human_review`: whether an operator can do one."""
     text = fields.wording(site.language)
     hosts = {"product": site.product, "host": used.model_host, "model": used.model, "voice_host": used.voice_host}
     return _page(AI_PAGE, site, PageState(signed_in=signed_in)).render(
         "ai.html",
         say=text["page"] | {name: words.format(**hosts) for name, words in text["ai"].items()},
         used=used,
+        human_review=human_review,
         plans=fields.listed([str(version) for version in used.plans], site.language),
     )
 
 
 def _page(path: str, site: Site, state: PageState) -> PublicPage:
-    return PublicPage(site, path, _TEMPLATES, state.signed_in)
+    return PublicPage(site, path, _TEMPLATES, state.signed_in, state.preview)
 
 
 def _lang_of(job: Job, language: Language) -> Markup:
@@ -136,8 +141,8 @@ def _cards(jobs: Sequence[Job], language: Language) -> list[dict[str, Any]]:
 
 
 def _promise(apply: Applicable | None, language: Language) -> list[str]:
-    """By when the employer replies, within how many days, and how often it did so in time."""
-    if apply is None or apply.state != "open" or apply.reply_days is None:
+    """Within how many days the employer replies, and how often it did so in time; nothing if nobody hires there yet."""
+    if apply is None or apply.reply_days is None or not apply.staffed:
         return []
     say = fields.wording(language)["apply"]
     days = say["day" if apply.reply_days == 1 else "days"].format(days=apply.reply_days)

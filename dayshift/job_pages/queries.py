@@ -1,13 +1,16 @@
-"""Load a person's number of stored questions and, for operators, the questions themselves."""
+"""Load similar jobs, a person's number of stored questions and, for operators, the questions themselves."""
 
 from dataclasses import dataclass
 from datetime import datetime
 
+import numpy as np
 from sqlalchemy import bindparam, func, select
 
 from dayshift.core.db import Tx
 from dayshift.job_pages.models import job_questions
-from dayshift.jobs.catalog import find_jobs
+from dayshift.jobs.catalog import Job, find_jobs, open_jobs
+from dayshift.jobs.index import Area, jobs_within
+from dayshift.knowledge.occupations import Place, locate_city, locate_zip, occupations
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,3 +61,33 @@ def open_questions(tx: Tx, most: int) -> list[OpenQuestion]:
         )
         for row in rows
     ]
+
+
+SIMILAR_MILES = 25.0
+MAX_SIMILAR = 3
+
+
+def similar_jobs(tx: Tx, job: Job, at: datetime) -> list[Job]:
+    """Return at most `MAX_SIMILAR` open jobs: first those of its occupation, then of siblings, nearest first."""
+    occupation = occupations().get(job.occupation or "")
+    if occupation is None:
+        return []
+    area = Area(_place_of(job), SIMILAR_MILES)
+    found: dict[str, Job] = {}
+    for wanted in ([occupation.id], sorted(occupation.siblings)):
+        near = jobs_within(tx, area, wanted, at, exclude=[job.id])
+        nearest = np.argsort(near.distance_miles, kind="stable")[: MAX_SIMILAR - len(found)]
+        ids = [str(one) for one in near.ids(nearest)]
+        open_now = open_jobs(tx, ids, at)
+        found |= {one: open_now[one] for one in ids if one in open_now}
+        if len(found) == MAX_SIMILAR:
+            break
+    return list(found.values())
+
+
+def _place_of(job: Job) -> Place | None:
+    if job.lat is not None and job.lon is not None:
+        return Place(job.zip or "", job.city or "", job.state or "", job.lat, job.lon)
+    if job.zip:
+        return locate_zip(job.zip)
+    return locate_city(job.city, job.state) if job.city else None

@@ -9,7 +9,15 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse, RedirectResponse
 from pydantic import StringConstraints
 
-from dayshift.accounts import MaybeSignedIn, SignedIn, User
+from dayshift.accounts import (
+    MaybeSignedIn,
+    Notice,
+    SignedIn,
+    User,
+    has_able_operator,
+    not_shown_yet,
+    record_if_possible,
+)
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.errors import InvalidRequest, NotFound, NotSignedIn
@@ -26,7 +34,7 @@ from dayshift.job_pages import actions
 from dayshift.job_pages.employer_questions import AnsweredQuestion, answered_questions, send_question
 from dayshift.job_pages.page import PageState, Question, Refused, UsedAi, ai_page, gone_page, job_page
 from dayshift.job_pages.posting import Listing
-from dayshift.job_pages.similar import similar_jobs
+from dayshift.job_pages.queries import similar_jobs
 from dayshift.jobs.catalog import Job, find_job, find_jobs
 from dayshift.knowledge import question_plans
 from dayshift.knowledge.jurisdictions import where
@@ -96,9 +104,12 @@ OurSite = Annotated[Site, Depends(_site)]
 
 
 @router.get("/jobs/{job_id}", include_in_schema=False)
-async def show_job(job_id: str, user: MaybeSignedIn, db: Db, site: OurSite) -> HTMLResponse:
-    """The public page of a job."""
-    return _page(job_id, await db.read(_seen_by, job_id, user, site), site)
+async def show_job(job_id: str, request: Request, user: MaybeSignedIn, db: Db, site: OurSite) -> HTMLResponse:
+    """The public page of a job. With `?preview`, as the desk opens it, it offers no sign-in for candidates."""
+    seen = await db.read(_seen_by, job_id, user, site)
+    if user and seen.new_notices:
+        await record_if_possible(db, user.id, seen.new_notices, now())
+    return _page(job_id, seen, site, preview="preview" in request.query_params)
 
 
 @router.post("/jobs/{job_id}/save", include_in_schema=False)
@@ -155,10 +166,11 @@ async def send_by_form(
 
 
 @router.get(AI_PAGE, include_in_schema=False)
-async def show_use_of_ai(request: Request, user: MaybeSignedIn, site: OurSite) -> HTMLResponse:
+async def show_use_of_ai(request: Request, user: MaybeSignedIn, db: Db, site: OurSite) -> HTMLResponse:
     """The public page that says how AI is used here."""
     used = await asyncio.to_thread(_used_ai, services_of(request))  # The first call loads the network.
-    return html_response(ai_page(site, used, signed_in=user is not None))
+    able = await db.lookup(has_able_operator)
+    return html_response(ai_page(site, used, human_review=able, signed_in=user is not None))
 
 
 @router.post(f"{AI_PAGE}/language", include_in_schema=False)
@@ -195,6 +207,8 @@ class _Seen:
     same_as: str | None
     similar: list[Job]
     notices: list[str]
+    new_notices: list[Notice]
+    """Those that the viewer is shown for the first time."""
 
 
 def _seen_by(tx: Tx, job_id: str, user: User | None, site: Site) -> _Seen:
@@ -208,11 +222,16 @@ def _seen_by(tx: Tx, job_id: str, user: User | None, site: Site) -> _Seen:
     similar = similar_jobs(tx, like, at) if like else []
     place = where(job.zip, job.state, user.zip_code if user else None) if job else None
     notices = place.notices(at, site.language, site.recording_days) if place else []
-    return _Seen(job, apply, user is not None, saved, answered_questions(tx, job_id), same_as, similar, notices)
+    sent = [Notice(one.rule, one.version, site.language) for one in notices]
+    new = not_shown_yet(tx, user.id, sent) if user and sent else []
+    texts = [one.words for one in notices]
+    return _Seen(job, apply, user is not None, saved, answered_questions(tx, job_id), same_as, similar, texts, new)
 
 
-def _page(job_id: str, seen: _Seen, site: Site, question: Question | None = None) -> HTMLResponse:
-    state = PageState(seen.signed_in, seen.saved, seen.apply, question, seen.answered, seen.notices)
+def _page(
+    job_id: str, seen: _Seen, site: Site, question: Question | None = None, *, preview: bool = False
+) -> HTMLResponse:
+    state = PageState(seen.signed_in, seen.saved, seen.apply, question, seen.answered, seen.notices, preview)
     if seen.job is None:
         status = 404 if seen.apply is None else 410
         return html_response(gone_page(quote(job_id, safe=""), site, state, seen.similar), status)

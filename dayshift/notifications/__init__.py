@@ -4,6 +4,7 @@ from dayshift.notifications.actions import forget_address
 from dayshift.notifications.dev_mailbox import remove_copies
 from dayshift.notifications.dev_mailbox_routes import router as dev_mailbox_router
 from dayshift.notifications.events import EndpointDisabled, EndpointsStay, ErasurePlanned, ExportReady
+from dayshift.notifications.reply_routes import router as reply_router
 from dayshift.notifications.routes import router
 from dayshift.notifications.sender import Sender, sender_of
 from dayshift.notifications.table import SUBSCRIBERS, URGENT
@@ -21,6 +22,7 @@ __all__ = [
     "forget_address",
     "handlers",
     "remove_copies",
+    "reply_router",
     "router",
     "schedule",
     "sender_of",

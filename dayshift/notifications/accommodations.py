@@ -5,8 +5,8 @@ from typing import Any
 
 from dayshift.accounts import User, find_user, operator_ids
 from dayshift.core.clock import now
-from dayshift.core.dates import date_in_words
 from dayshift.core.db import Tx
+from dayshift.core.language import date_in_words
 from dayshift.interviews.reviews import Accommodation, find_accommodation
 from dayshift.knowledge.jurisdictions import NYC_ZONE
 from dayshift.notifications.letters import Letter, Payload, to_user

@@ -13,7 +13,9 @@ from dayshift.notifications.queries import Preferences, open_preferences
 _insert = insert(message_wants)
 _forget = delete(message_wants).where(message_wants.c.address == bindparam("address"))
 _DEFAULTS = {"reminders": True, "texts": False}
-_tell = insert(notices).on_conflict_do_nothing(index_elements=[notices.c.user_id, notices.c.about, notices.c.kind])
+_insert_notice = insert(notices).on_conflict_do_nothing(
+    index_elements=[notices.c.user_id, notices.c.about, notices.c.kind]
+)
 _mark_seen = (
     update(notices)
     .where(notices.c.user_id == bindparam("user"), notices.c.seen_at.is_(None))
@@ -41,7 +43,7 @@ def forget_address(tx: Tx, address: str) -> None:
 def notify(tx: Tx, user_id: str, kind: str, about: str, data: dict[str, Any]) -> None:
     """Add an in-app notice, once per `about` and `kind`."""
     values = {"id": new_id(), "user_id": user_id, "kind": kind, "about": about, "data": data}
-    tx.execute(_tell, {**values, "created_at": now(), "seen_at": None})
+    tx.execute(_insert_notice, {**values, "created_at": now(), "seen_at": None})
 
 
 def mark_seen(tx: Tx, user_id: str) -> None:

@@ -6,11 +6,10 @@ from typing import Any, Literal
 from zoneinfo import ZoneInfo
 
 from dayshift.accounts import find_user
-from dayshift.core.dates import date_in_words, time_in_words
 from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound
-from dayshift.core.person_names import salutation
-from dayshift.core.plain import plain_name
+from dayshift.core.language import date_in_words, time_with_zone
+from dayshift.core.names import plain_name, salutation
 from dayshift.notifications.letters import Letter, Payload, Recipient
 from dayshift.notifications.queries import Preferences, preferences_of, proved_phone
 from dayshift.notifications.reminders import is_still_due, schedule_reminders
@@ -150,8 +149,7 @@ def _values(sender: Sender, context: BookingContext, zone: str, language: str) -
     booking, here = context.booking, ZoneInfo(zone)
     return {
         "day": date_in_words(booking.starts_at.astimezone(here), language),
-        "time": time_in_words(booking.starts_at.astimezone(here), language),
-        "zone": zone.rpartition("/")[2].replace("_", " "),
+        "time": time_with_zone(booking.starts_at.astimezone(here), language),
         "coach_link": f"{sender.url}/coach?key={context.coach_key}",
         "coach": context.coach.name if context.coach else "",
         "candidate": plain_name(booking.name),

@@ -1,21 +1,26 @@
 """Letters to members about applications: meetings, another look, unsent decisions, and replies that wait."""
 
 from collections.abc import Iterator, Mapping
-from datetime import datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from dayshift.accounts import CODE_LIFETIME, issue_code
 from dayshift.core.clock import now
-from dayshift.core.dates import date_in_words
 from dayshift.core.db import Tx
-from dayshift.core.plain import plain_name, plain_title
+from dayshift.core.language import date_in_words
+from dayshift.core.names import plain_name, plain_title, salutation
 from dayshift.core.tasks import Snooze, Task, enqueue
 from dayshift.hiring.applications import (
+    Application,
     Meeting,
     any_application,
+    clashes,
     deciders_of,
+    find_meeting,
+    messages_of,
     moves_of,
+    next_waiting,
     notes_of,
     readers_of,
     recipients_of,
@@ -23,13 +28,28 @@ from dayshift.hiring.applications import (
     waiting_for,
     zone_of,
 )
-from dayshift.hiring.applications.letters import moment_in_words
+from dayshift.hiring.applications.access import in_charge, name_for_members
+from dayshift.hiring.applications.calendar_feed import first_day_in_calendar
+from dayshift.hiring.applications.candidate import location_of
+from dayshift.hiring.applications.letters import first_day_of_in_words, moment_in_words
+from dayshift.hiring.applications.queries import full_among, stage_counts_of
 from dayshift.hiring.desk import find_valid, issue_token
-from dayshift.hiring.employers import Member, digest_members, find_member, mark_digest, members_covering, owners_of
+from dayshift.hiring.employers import (
+    Member,
+    busy_elsewhere,
+    digest_members,
+    find_member,
+    find_posting,
+    mark_digest,
+    members_covering,
+    members_of,
+    owners_of,
+)
 from dayshift.job_pages import waiting_questions
 from dayshift.knowledge.jurisdictions import is_business_day
 from dayshift.notifications.applications import ApplicationContext, appointment_of, load_move
 from dayshift.notifications.letters import Letter, Message, Payload, Recipient, deliver, to_member
+from dayshift.notifications.replies import member_token
 from dayshift.notifications.sender import Sender
 from dayshift.scheduling import Appointment
 
@@ -43,6 +63,9 @@ COLLECT = timedelta(minutes=2)
 
 _ANSWERED_BY: Mapping[str, str] = {"refuse_times": "invite", "accept": "offer", "refuse_offer": "offer"}
 """Candidates' moves that the member who made the other move is told of at once."""
+
+_GIVES_UP: frozenset[str] = frozenset({"refuse_times", "cancel"})
+"""Moves that end a meeting after which the candidate waits for other times."""
 
 MAX_NAMED = 20
 """Decisions that a mail lists, before the rest is counted."""
@@ -59,15 +82,24 @@ def staff_meeting(tx: Tx, sender: Sender, event: Payload) -> Letter | None:
     if change.method == "REQUEST" and change.superseded:
         return None
     link = f"{sender.url}/desk/applications/{context.application.id}"
-    title = context.application.title
-    appointment = appointment_of(sender, context.employer.name, title, change.meeting, link)
+    title, location = context.application.title, location_of(tx, context.application)
+    name = plain_name(name_for_members(tx, context.application, now()))
+    appointment = appointment_of(sender, name, title, change.meeting, link)
     values = {
         "candidate": plain_name(context.user.first_name),
-        "job": title,
+        "job": f"{title} ({location.name})" if location else title,
         "words": context.made.words or "" if context.made.actor == "candidate" else "",
         "moved": _was_agreed(tx, context.application.id, event["number"]),
     }
-    return _meeting(tx, change.meeting, appointment, **values)
+    made = context.made
+    values |= {"why": "filled" if made.reason == "filled" else made.action, "who": salutation(made.member_name or "")}
+    values |= {"own": int(made.member_id == change.meeting.member_id)}
+    waits = context if made.number == context.application.version and made.action in _GIVES_UP else None
+    if waits:
+        values["offer_times"] = f"{link}?decide=invite"
+    elif made.action == "withdraw":
+        values["others_link"] = f"{sender.url}/desk/applications?job={context.application.posting_id}"
+    return _meeting(tx, change.meeting, appointment, waits, context.application, **values)
 
 
 def _was_agreed(tx: Tx, application_id: str, number: int) -> bool:
@@ -85,17 +117,48 @@ def meeting_erased(tx: Tx, sender: Sender, event: Payload) -> Letter | None:
         created_at=start, uid=None,
     )  # fmt: skip
     appointment = appointment_of(sender, event["employer"], event["title"], meeting, f"{sender.url}/desk/calendar")
-    return _meeting(tx, meeting, appointment, candidate="", job=event["title"], words="")
+    values = {"candidate": "", "job": event["title"], "words": "", "why": "erased", "who": "", "own": 0}
+    return _meeting(tx, meeting, appointment, None, None, **values)
 
 
-def _meeting(tx: Tx, meeting: Meeting, appointment: Appointment, **values: Any) -> Letter | None:
+def _meeting(
+    tx: Tx,
+    meeting: Meeting,
+    appointment: Appointment,
+    waits: ApplicationContext | None,
+    application: Application | None,
+    **values: Any,
+) -> Letter | None:
+    """`waits`: the application, if it waits for other times."""
     member = _active(tx, meeting.member_id)
     if member is None:
         return None
+    values = {"others_link": "", "offer_times": "", **values, "by": _reply_day(waits, member) if waits else ""}
     name = "staff_meeting_cancelled" if appointment.cancelled else "staff_meeting"
     when = moment_in_words(appointment.start, meeting.zone, member.language)
     values |= {"when": when, "link": appointment.url}
-    return Letter(name, to_member(member), values, appointment=appointment)
+    token = member_token(tx, application, member) if application else ""
+    return Letter(name, to_member(member), values, appointment=appointment, reply_token=token)
+
+
+def clashing(tx: Tx, sender: Sender, event: Payload) -> Letter | None:
+    """Warn a member that their own calendar has something at a time that they offered, or agreed to."""
+    member, meeting = _active(tx, event["member_id"]), find_meeting(tx, event["meeting_id"])
+    application = any_application(tx, meeting.application_id) if meeting else None
+    if member is None or meeting is None or application is None:
+        return None
+    at = now()
+    found = clashes(meeting, busy_elsewhere(tx, member.id, at, at + timedelta(days=365)), at)
+    if not found:
+        return None  # It is free again, or the meeting ended meanwhile.
+    values = {
+        "candidate": application.numbered(plain_name(application.first_name)),
+        "job": plain_title(application.title),
+        "agreed": meeting.starts_at is not None,
+        "times": [moment_in_words(one, meeting.zone, member.language) for one in found],
+        "link": f"{sender.url}/desk/applications/{application.id}?decide=invite",
+    }
+    return Letter("staff_clash", to_member(member), values)
 
 
 def decision_erased(tx: Tx, sender: Sender, event: Payload) -> Letter | None:
@@ -105,7 +168,7 @@ def decision_erased(tx: Tx, sender: Sender, event: Payload) -> Letter | None:
     return Letter("staff_erased", to_member(member), values) if member else None
 
 
-def told_of_unsent(tx: Tx, event: Payload) -> Iterator[dict[str, Any]]:
+def recipients_of_unsent(tx: Tx, event: Payload) -> Iterator[dict[str, Any]]:
     """The members who are told of a decision that could not be sent."""
     for member in recipients_of(tx, event["unsent_id"]):
         yield {"member_id": member.id}
@@ -143,7 +206,7 @@ def noted(tx: Tx, sender: Sender, event: Payload) -> Letter | None:
         return None
     values = {
         "author": plain_name(event["author"]),
-        "candidate": plain_name(application.first_name),
+        "candidate": application.numbered(plain_name(application.first_name)),
         "job": plain_title(application.title),
         "link": f"{sender.url}/desk/applications/{application.id}",
     }
@@ -180,7 +243,7 @@ def look(tx: Tx, sender: Sender, event: Payload) -> Letter | None:
     return Letter("staff_look", to_member(member), values)
 
 
-def told_of_answer(tx: Tx, event: Payload) -> Iterator[dict[str, Any]]:
+def recipients_of_answer(tx: Tx, event: Payload) -> Iterator[dict[str, Any]]:
     """The member whose invitation or offer was answered; once they have left, all who hire there."""
     application = any_application(tx, event["application_id"])
     asked = _ANSWERED_BY.get(event["action"])
@@ -188,18 +251,20 @@ def told_of_answer(tx: Tx, event: Payload) -> Iterator[dict[str, Any]]:
         return
     before = [one for one in moves_of(tx, application.id) if one.number < event["number"]]
     made = [one.member_id for one in before if one.action == asked]
-    author = find_member(tx, made[-1] or "") if made else None
-    hiring = members_covering(tx, application.employer_id, application.location_id)
-    notified = [one for one in hiring if author and one.id == author.id]
-    if notified and asked == "invite" and before[-1].action == "choose_time":
+    author = made[-1] if made else None
+    notified = in_charge(members_of(tx, application.employer_id), application, author)
+    if asked == "invite" and before[-1].action == "choose_time" and author in {one.id for one in notified}:
         return  # The mail that takes the agreed meeting out of the member's calendar tells them.
-    for member in notified or hiring:
+    for member in notified:
         if member.news_mail:
             yield {"member_id": member.id, "application_id": application.id, "number": event["number"]}
 
 
 def news(tx: Tx, sender: Sender, event: Payload) -> Letter | None:
-    """Tell a member that an offer was accepted or refused, or that none of the offered times work."""
+    """Tell a member that an offer was accepted or refused, or that none of the offered times work.
+
+    The first day of somebody who accepted is for the member's calendar.
+    """
     context = load_move(tx, event["application_id"], event["number"])
     member = _active(tx, event["member_id"])
     if context is None or member is None or context.application.version != context.made.number:
@@ -214,16 +279,86 @@ def news(tx: Tx, sender: Sender, event: Payload) -> Letter | None:
         "start": date_in_words(offer.start_on, member.language) if offer else "",
         "shift": offer.first_shift if offer else "",
         "link": f"{sender.url}/desk/applications/{application.id}",
+        **_rest_of_job(tx, application),
     }
-    return Letter("staff_news", to_member(member), values)
+    start = None
+    if offer and context.made.action == "accept":
+        name = plain_name(name_for_members(tx, application, now()))
+        summary = first_day_of_in_words(name, plain_title(application.title), member.language)
+        start = first_day_in_calendar(offer, summary, str(values["link"]), sender.host)
+    token = member_token(tx, application, member)
+    return Letter("staff_news", to_member(member), values, appointment=start, reply_token=token)
+
+
+def _rest_of_job(tx: Tx, application: Application) -> dict[str, int]:
+    """Return how many offers of the job are unanswered, and whether it still takes applications."""
+    counts = stage_counts_of(tx, [application.posting_id]).get(application.posting_id, {})
+    posting = find_posting(tx, application.posting_id)
+    is_open = posting is not None and posting.is_open(now()) and not full_among(tx, [posting])
+    return {"offered": counts.get("offered", 0), "job_open": int(is_open)}
+
+
+def first_day_erased(tx: Tx, sender: Sender, event: Payload) -> Letter | None:
+    """Let a first day leave the member's calendar whose candidate deleted the account."""
+    member = _active(tx, event["member_id"])
+    if member is None:
+        return None
+    day, title = date.fromisoformat(event["start_on"]), plain_title(event["title"])
+    start = datetime.combine(day, time(), UTC)
+    end, uid = start + timedelta(days=1), f"{event['calendar_id']}@{sender.host}"
+    appointment = Appointment(
+        uid=uid, sequence=1, start=start, end=end, summary=title, description="", url=f"{sender.url}/desk/calendar",
+        cancelled=True, made_at=start, day=day,
+    )  # fmt: skip
+    values = {"job": title, "start": date_in_words(day, member.language), "link": appointment.url}
+    return Letter("staff_first_day_erased", to_member(member), values, appointment=appointment)
+
+
+def recipients_of_message(tx: Tx, event: Payload) -> Iterator[dict[str, Any]]:
+    """The member in charge, of a candidate's first message that nobody has read; once they have left, all who hire."""
+    application = any_application(tx, event["application_id"])
+    if application is None:
+        return
+    unread = [one for one in messages_of(tx, application.id) if one.sender == "candidate" and one.read_at is None]
+    if not unread or unread[0].id != event["message_id"]:
+        return
+    made = [one.member_id for one in moves_of(tx, application.id) if one.member_id and one.action != "view"]
+    for member in in_charge(members_of(tx, application.employer_id), application, made[-1] if made else None):
+        if member.news_mail:
+            yield {"member_id": member.id, "application_id": application.id, "message_id": event["message_id"]}
+
+
+def message(tx: Tx, sender: Sender, event: Payload) -> Letter | None:
+    """Tell a member what a candidate wrote, if nobody has read it yet. An answer leads to where members decide."""
+    member, application = _active(tx, event["member_id"]), any_application(tx, event["application_id"])
+    if member is None or application is None:
+        return None
+    thread = messages_of(tx, application.id)
+    found = next((one for one in thread if one.id == event["message_id"]), None)
+    if found is None or found.read_at is not None:
+        return None
+    before = thread[thread.index(found) - 1] if found != thread[0] else None
+    question = before.text if before and before.question else ""
+    page = f"applications/{application.id}" if question else f"messages?application={application.id}"
+    values = {
+        "candidate": application.numbered(plain_name(application.first_name)),
+        "job": plain_title(application.title),
+        "text": found.text,
+        "question": question,
+        "link": f"{sender.url}/desk/{page}",
+    }
+    return Letter("staff_message", to_member(member), values, reply_token=member_token(tx, application, member))
 
 
 def _reply_day(context: ApplicationContext, member: Member) -> str:
     """The day by which a reply is owed, in words; empty if none is."""
-    reply_by = context.application.reply_by
-    if reply_by is None:
+    return _last_day(context.application, context.zone, member)
+
+
+def _last_day(application: Application, zone: str, member: Member) -> str:
+    if application.reply_by is None:
         return ""
-    return date_in_words((reply_by - timedelta(seconds=1)).astimezone(ZoneInfo(context.zone)), member.language)
+    return date_in_words((application.reply_by - timedelta(seconds=1)).astimezone(ZoneInfo(zone)), member.language)
 
 
 def able_to_reply(tx: Tx, event: Payload) -> Iterator[dict[str, Any]]:
@@ -252,14 +387,13 @@ def review_link(tx: Tx, sender: Sender, event: Payload) -> Letter | None:
     if issued is None:
         return None
     link, member, application, token = issued
-    name, zone = plain_name(link.name), zone_of(tx, application)
+    name = plain_name(link.name)
     values = {
         "sender": plain_name(member.name),
-        "candidate": plain_name(application.first_name),
+        "candidate": application.numbered(plain_name(application.first_name)),
         "job": application.title,
         "link": f"{sender.url}/desk/shared?key={token}",
-        "until": moment_in_words(link.expires_at, zone, member.language),
-        "zone": zone.rpartition("/")[2].replace("_", " "),
+        "until": moment_in_words(link.expires_at, zone_of(tx, application), member.language),
     }
     return Letter("staff_link", Recipient(link.email, name, name, member.language), values)
 
@@ -276,7 +410,7 @@ async def review_code(sender: Sender, message: Message, task: Task) -> None:
         "code": code,
         "minutes": int(CODE_LIFETIME.total_seconds() // 60),
         "sender": plain_name(member.name),
-        "candidate": plain_name(application.first_name),
+        "candidate": application.numbered(plain_name(application.first_name)),
     }
     to = Recipient(link.email, name, name, member.language)
     await deliver(sender, message, task, Letter("staff_link_code", to, values))
@@ -305,7 +439,25 @@ def _waiting(tx: Tx, sender: Sender, event: Payload, name: str) -> Letter | None
     daily = name == "staff_digest" and member.daily_digest
     if not (waiting.all + questions if daily else waiting.soon + waiting.late):
         return None
-    values = {"waiting": waiting.all, "soon": waiting.soon, "late": waiting.late, "questions": questions}
+    shown = next_waiting(tx, member, None if daily else at + SOON, MAX_NAMED)
+    people = [
+        {
+            "name": one.numbered(plain_name(one.first_name)),
+            "job": plain_title(one.title),
+            "late": int(one.is_late(at)),
+            "by": _last_day(one, zone_of(tx, one), member),
+        }
+        for one in shown
+    ]
+    more = (waiting.all if daily else waiting.soon + waiting.late) - len(people)
+    values = {
+        "people": people,
+        "more": more,
+        "waiting": waiting.all,
+        "soon": waiting.soon,
+        "late": waiting.late,
+        "questions": questions,
+    }
     links = {"link": f"{sender.url}/desk", "questions_link": f"{sender.url}/desk/messages"}
     return Letter(name, to_member(member), values | links)
 

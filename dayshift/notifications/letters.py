@@ -12,11 +12,12 @@ from dayshift.accounts import User, lock_user
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.events import Event
-from dayshift.core.plain import plain_name
+from dayshift.core.names import plain_name
 from dayshift.core.tasks import Task, Write, enqueue
 from dayshift.hiring.employers import Member
 from dayshift.notifications.actions import note_bounce, notify
 from dayshift.notifications.queries import Preferences
+from dayshift.notifications.replies import reply_address
 from dayshift.notifications.sender import Sender
 from dayshift.notifications.wording import word_mail, word_mail_in_all, word_text
 from dayshift.providers import email, sms
@@ -43,7 +44,8 @@ class Letter:
     """What one message says. `values` are its template's; by language, if the reader's is unknown.
 
     `key` opens the link that changes the `preferences` of the address. `by_text`: the address is a phone number.
-    `organizer`: of the appointment, if it is not us.
+    `organizer`: of the appointment, if it is not us. `reply_token`: lets the reader answer by email.
+    `required`: a legal notice, sent also to people who want no mails.
     """
 
     template: str
@@ -54,6 +56,8 @@ class Letter:
     appointment: Appointment | None = None
     organizer: str = ""
     by_text: bool = False
+    required: bool = False
+    reply_token: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +157,7 @@ async def deliver(sender: Sender, message: Message, task: Task, letter: Letter |
     """Send a letter, if its reader has an address and wants it."""
     if not isinstance(letter, Letter) or not letter.to.address:
         return
-    if message.wanted and not getattr(letter.preferences, message.wanted):
+    if message.wanted and not letter.required and not getattr(letter.preferences, message.wanted):
         return
     assert letter.template in message.templates  # noqa: S101  (else the table is wrong)
     # A new id for a new link or code: the email program must show it, not deduplicate the message.
@@ -170,16 +174,18 @@ async def deliver(sender: Sender, message: Message, task: Task, letter: Letter |
 
 def _mail(sender: Sender, message: Message, letter: Letter, message_id: str) -> email.Message:
     to, about = letter.to, f"?kind={message.wanted}"
+    reply_to = reply_address(sender.reply_address, letter.reply_token)
     if to.language is None:
         words = word_mail_in_all(letter.template, product=sender.product, url=sender.url, values=letter.values)
     else:
         values: dict[str, Any] = {"product": sender.product, "url": sender.url, "first_name": to.first_name}
         values["unsubscribe"] = f"{sender.url}/unsubscribe{about}&key={letter.key}"
+        values["replies"] = bool(reply_to)
         words = word_mail(to.language, letter.template, **{**values, **letter.values})
-    mail = email.Message(message_id, to.address, to.name, words.subject, words.text, words.html)
+    mail = email.Message(message_id, to.address, to.name, words.subject, words.text, words.html, reply_to=reply_to)
     if letter.appointment:
         return replace(mail, invitation=_invitation(sender, letter, letter.appointment))
-    if message.wanted:
+    if message.wanted and not letter.required:
         return replace(mail, unsubscribe=f"{sender.url}/api/notifications/unsubscribe/{letter.key}{about}")
     return mail
 

@@ -28,8 +28,8 @@ def plan(tx: Tx, event: Payload) -> None:
     _plan_week(tx, event["user_id"], 0)
 
 
-async def tell_new(sender: Sender, message: Message, task: Task) -> Write | None:
-    """Email the week's best new matches, if there are any and the user wants the email; tell of them in the app, too.
+async def notify_new(sender: Sender, message: Message, task: Task) -> Write | None:
+    """Email the week's best new matches, if there are any and the user wants the email; also notify in the app.
 
     The next week is scheduled first, so it is not lost if this week's task fails.
     """

@@ -5,11 +5,12 @@ from typing import Any
 from urllib.parse import quote, urlsplit
 
 from dayshift.core.db import Tx
-from dayshift.core.plain import plain_employer, plain_name, plain_title
+from dayshift.core.names import plain_employer, plain_name, plain_title
 from dayshift.hiring.applications import DROPPED_GRACE
 from dayshift.hiring.employers import (
     LIFETIMES,
     Member,
+    codes_left,
     find_claim,
     find_employer,
     find_member,
@@ -23,6 +24,7 @@ from dayshift.hiring.employers import (
     issue_sign_up_key,
     members_covering,
     members_of,
+    only_by_sign_on,
     owners_of,
 )
 from dayshift.notifications.letters import Letter, Payload, Recipient, to_member
@@ -32,6 +34,10 @@ from dayshift.notifications.sender import Sender
 def sign_in_link(tx: Tx, sender: Sender, event: Payload) -> Letter | None:
     """Create a sign-in link. Its token is not stored, so a retried task creates a new one."""
     employer_id = event.get("employer_id")
+    if only := only_by_sign_on(tx, event["email"], employer_id):
+        values = {"employer": _employer(tx, only.employer_id), "owner": int(only.role == "owner")}
+        values |= {"link": f"{sender.url}/desk/sign-in?employer={only.employer_id}"}
+        return Letter("staff_sign_in_company", to_member(only), values)
     issued = issue_sign_in_link(tx, event["email"], employer_id)
     if issued is None:
         return None
@@ -82,15 +88,34 @@ def join_asked(tx: Tx, sender: Sender, event: Payload) -> Letter | None:
 def second_factor_reset(tx: Tx, sender: Sender, event: Payload) -> Letter | None:
     """Tell a member that somebody else has removed their second factor."""
     member = _active(tx, event)
-    values = {"link": f"{sender.url}/desk/sign-in"}
-    return Letter("staff_second_factor_reset", to_member(member), values) if member else None
+    if member is None:
+        return None
+    values = {"link": f"{sender.url}/desk/sign-in", "owner": int(member.role == "owner")}
+    return Letter("staff_second_factor_reset", to_member(member), values)
 
 
 def recovery_code_used(tx: Tx, sender: Sender, event: Payload) -> Letter | None:
-    """Tell a member that somebody signed in with one of their recovery codes, and how many are left."""
+    """Tell a member that one of their recovery codes was used, and how many there are now."""
     member = _active(tx, event)
-    values = {"link": f"{sender.url}/desk/account", "left": event["left"]}
-    return Letter("staff_recovery_code", to_member(member), values) if member else None
+    if member is None:
+        return None
+    values = {"link": f"{sender.url}/desk/account", "left": codes_left(tx, member.id), "off": not member.second_factor}
+    values |= {"owner": int(member.role == "owner")}
+    return Letter("staff_recovery_code", to_member(member), values)
+
+
+def secrets_discarded(tx: Tx, sender: Sender, event: Payload) -> Letter | None:
+    """Tell an owner what stopped working because its secret is lost."""
+    member = _active(tx, event)
+    if member is None:
+        return None
+    values = {
+        "link": f"{sender.url}/desk/connections",
+        "employer": _employer(tx, member.employer_id),
+        "sign_on": int(event["single_sign_on"]),
+        "hosts": event["hosts"],
+    }
+    return Letter("staff_secrets_discarded", to_member(member), values)
 
 
 def invitation(tx: Tx, sender: Sender, event: Payload) -> Letter | None:
@@ -105,6 +130,7 @@ def invitation(tx: Tx, sender: Sender, event: Payload) -> Letter | None:
         "employer": _employer(tx, member.employer_id),
         "inviter": plain_name(inviter.name) if inviter else "",
         "role": member.role,
+        "first": int(all(one.id == member.id for one in members_of(tx, member.employer_id))),
         "days": LIFETIMES["invite"].days,
     }
     return Letter("staff_invitation", to_member(member), values)
@@ -140,9 +166,41 @@ def sign_on_consent(tx: Tx, sender: Sender, event: Payload) -> Letter | None:
     if issued is None:
         return None
     member, issuer, token = issued
-    values = {"employer": _employer(tx, member.employer_id), "provider": urlsplit(issuer).hostname or issuer}
-    values |= {"link": f"{sender.url}/desk/sign-in?allow={token}"}
+    values: dict[str, Any] = {"employer": _employer(tx, member.employer_id), "owner": int(member.role == "owner")}
+    values |= {"provider": urlsplit(issuer).hostname or issuer, "link": f"{sender.url}/desk/sign-in?allow={token}"}
     return Letter("staff_sign_on", to_member(member), values)
+
+
+def other_owners(tx: Tx, event: Payload) -> Iterator[dict[str, Any]]:
+    """Each owner of an employer, except the one who did it."""
+    by_id = event.get("by_id") or event.get("member_id")
+    by = find_member(tx, by_id) if by_id else None
+    for member in owners_of(tx, by.employer_id if by else event["employer_id"]):
+        if member.id != by_id:
+            yield {**event, "member_id": member.id, "by_id": by_id}
+
+
+def sign_on_required(tx: Tx, sender: Sender, event: Payload) -> Letter | None:
+    """Tell an owner that single sign-on is required, and who is the exception, or that it no longer is."""
+    member, by = _active(tx, event), find_member(tx, event.get("by_id") or "")
+    if member is None:
+        return None
+    keeper = find_member(tx, event.get("break_glass_id") or "")
+    values = {"link": f"{sender.url}/desk/connections", "employer": _employer(tx, member.employer_id)}
+    values |= {"by": plain_name(by.name) if by else "", "keeper": plain_name(keeper.name) if keeper else ""}
+    choices = {"required": int(keeper is not None), "own": int(keeper is not None and keeper.id == member.id)}
+    choices |= {"others": int(len(owners_of(tx, member.employer_id)) > 1)}
+    return Letter("staff_sign_on_required", to_member(member), {**values, **choices})
+
+
+def break_glass_used(tx: Tx, sender: Sender, event: Payload) -> Letter | None:
+    """Tell an owner that the exception signed in without the single sign-on that is required."""
+    member, by = _active(tx, event), find_member(tx, event["by_id"])
+    if member is None or by is None:
+        return None
+    values = {"owner": plain_name(by.name), "employer": _employer(tx, member.employer_id)}
+    values |= {"device": event["device"], "link": f"{sender.url}/desk/connections"}
+    return Letter("staff_break_glass", to_member(member), values)
 
 
 def owners_with(tx: Tx, event: Payload) -> Iterator[dict[str, Any]]:

@@ -15,13 +15,21 @@ message_wants = Table(
     Column("bounced_at", Instant),  # Permanent bounce: send only what the user requested.
 )
 
+received_mails = Table(
+    "received_mails",
+    metadata,
+    Column("digest", String(64), primary_key=True),  # Of the Message-ID and the token, for a month: each mail once.
+    Column("received_at", Instant, nullable=False),
+)
+Index("ix_received_mails_received_at", received_mails.c.received_at)
+
 notices = Table(
     "notices",
     metadata,
     Column("id", String(36), primary_key=True),
     Column("user_id", String(36), ForeignKey("users.id", ondelete="CASCADE"), nullable=False),
     Column("about", String(80), nullable=False),  # 'ID:N': the subject's id and its change count.
-    Column("kind", String(24), nullable=False),
+    Column("kind", String(40), nullable=False),
     Column("data", Json, nullable=False),
     Column("created_at", Instant, nullable=False),
     Column("seen_at", Instant),

@@ -28,6 +28,7 @@ class Sender:
     product: str
     url: str
     mail_from: str = "no-reply@localhost"
+    reply_address: str = ""  # Empty: replies are not received.
     answer_days: int = 5  # Working days until a candidate hears the reviewer's decision.
     limits: Limits = field(default_factory=Limits)
 
@@ -63,6 +64,7 @@ def sender_of(services: Services) -> Sender:
         product=settings.product_name,
         url=settings.public_url.rstrip("/"),
         mail_from=settings.mail_from,
+        reply_address=settings.reply_address if settings.receives_replies else "",
         answer_days=settings.answer_days,
         limits=services.limits,
     )

@@ -16,6 +16,9 @@ from dayshift.hiring.applications import (
     AssessmentOrdered,
     DecisionErased,
     DecisionUnsent,
+    FirstDayErased,
+    MailRefused,
+    MeetingClashes,
     MeetingErased,
     MessageSent,
     NoteWritten,
@@ -26,6 +29,7 @@ from dayshift.hiring.applications import (
     SharingNarrowed,
 )
 from dayshift.hiring.employers import (
+    BreakGlassUsed,
     ClaimDecided,
     ClaimRequested,
     DomainProofRequested,
@@ -38,8 +42,10 @@ from dayshift.hiring.employers import (
     OwnerAdded,
     RecoveryCodeUsed,
     SecondFactorReset,
+    SecretsDiscarded,
     SignInLinkRequested,
     SignOnConsentAsked,
+    SignOnRequirementChanged,
     SignUpRefused,
     SignUpRequested,
 )
@@ -55,6 +61,7 @@ from dayshift.notifications import (
     interviews,
     matches,
     members,
+    offers,
     questions,
     users,
 )
@@ -106,7 +113,7 @@ MESSAGES = (
     own(ErasurePlanned, "person", users.erasure_planned, "erasure_planned", "email.erasure_planned"),
     own(ExportReady, "person", users.export_ready, "export_ready", "email.export_ready"),
     # New jobs, every week
-    mail(SCHEDULED, "candidate", matches.tell_new, "matches", "matches.tell", "matches"),
+    mail(SCHEDULED, "candidate", matches.notify_new, "matches", "matches.tell", "matches"),
     # An interview
     mail(
         InterviewPlanned,
@@ -160,24 +167,50 @@ MESSAGES = (
     mail(
         MessageSent, "candidate", applications.message_sent, "application_message", "application.message", "interviews"
     ),
+    mail(SCHEDULED, "candidate", offers.remind, "offer_reminder", "offer.remind", "reminders"),
     mail(SharingNarrowed, "candidate", applications.sharing_narrowed, "application_sharing", "application.narrowed"),
     mail(AssessmentOrdered, "candidate", applications.assessment, "assessment", "assessment", issues=True),
     mail(JobQuestionAnswered, "candidate", questions.answered, "job_answer", "question.answered", "interviews"),
     app(JobQuestionAnswered, "candidate", questions.notice, "job_answered", "notice.answer"),
+    mail(MailRefused, "person", applications.mail_refused, "mail_refused", "mail_refused"),
     # An application, for members
     mail(ApplicationMoved, "member", hiring.staff_meeting, "staff_meeting staff_meeting_cancelled", "staff.meeting"),
     mail(MeetingErased, "member", hiring.meeting_erased, "staff_meeting_cancelled", "staff.meeting_erased"),
+    mail(FirstDayErased, "member", hiring.first_day_erased, "staff_first_day_erased", "staff.first_day_erased"),
+    mail(MeetingClashes, "member", hiring.clashing, "staff_clash", "staff.clash"),
     mail(ApplicationMoved, hiring.deciders, hiring.look, "staff_look", "staff.look"),
-    mail(ApplicationMoved, hiring.told_of_answer, hiring.news, "staff_news", "staff.news"),
+    mail(MessageSent, hiring.recipients_of_message, hiring.message, "staff_message", "staff.message"),
+    mail(ApplicationMoved, hiring.recipients_of_answer, hiring.news, "staff_news", "staff.news"),
+    mail(
+        SCHEDULED,
+        offers.recipients_of_unanswered,
+        offers.unanswered,
+        "staff_offer_unanswered",
+        "staff.offer_unanswered",
+    ),
     mail(DecisionErased, "member", hiring.decision_erased, "staff_erased", "staff.decision_erased"),
-    mail(DecisionUnsent, hiring.told_of_unsent, hiring.unsent, "staff_unsent", "staff.unsent", collect=hiring.COLLECT),
+    mail(
+        DecisionUnsent,
+        hiring.recipients_of_unsent,
+        hiring.unsent,
+        "staff_unsent",
+        "staff.unsent",
+        collect=hiring.COLLECT,
+    ),
     mail(NoteWritten, "member", hiring.noted, "staff_noted", "staff.noted"),
     mail(REPLIES, hiring.able_to_reply, hiring.due, "staff_due", "staff.due", collect=hiring.COLLECT),
     mail(SCHEDULED, "member", hiring.digest, "staff_digest", "staff.digest"),
     mail(ReviewLinkShared, "colleague", hiring.review_link, "staff_link", "staff.review_link", issues=True),
     link(ReviewCodeRequested, "colleague", hiring.review_code, "staff_link_code", "staff.review_code", urgent=True),
     # An employer's team, jobs and systems
-    link(SignInLinkRequested, "member", members.sign_in_link, "staff_sign_in", "staff.sign_in_link", urgent=True),
+    link(
+        SignInLinkRequested,
+        "member",
+        members.sign_in_link,
+        "staff_sign_in staff_sign_in_company",
+        "staff.sign_in_link",
+        urgent=True,
+    ),
     link(MemberInvited, "member", members.invitation, "staff_invitation", "staff.invitation"),
     link(SignUpRequested, "address", members.sign_up, "staff_sign_up", "staff.sign_up", urgent=True),
     own(SignUpRefused, "address", members.sign_up_refused, "staff_sign_up_refused", "staff.sign_up_refused"),
@@ -202,6 +235,21 @@ MESSAGES = (
         urgent=True,
     ),
     link(SignOnConsentAsked, "member", members.sign_on_consent, "staff_sign_on", "staff.sign_on_consent", urgent=True),
+    own(
+        SignOnRequirementChanged,
+        members.other_owners,
+        members.sign_on_required,
+        "staff_sign_on_required",
+        "staff.sign_on_required",
+    ),
+    own(
+        SecretsDiscarded,
+        members.owners,
+        members.secrets_discarded,
+        "staff_secrets_discarded",
+        "staff.secrets_discarded",
+    ),
+    own(BreakGlassUsed, members.other_owners, members.break_glass_used, "staff_break_glass", "staff.break_glass"),
     link(DomainProofRequested, "address", members.domain_proof, "staff_domain", "staff.domain_proof", urgent=True),
     link(ClaimRequested, "address", members.claim, "staff_claim", "staff.claim", urgent=True),
     own(ClaimDecided, "member", members.claim_decided, "staff_claim_decided", "staff.claim_decided"),
@@ -220,6 +268,7 @@ Schedule = Callable[[Tx, Payload], None]
 PLANS: dict[str, tuple[tuple[type[Event], ...], Schedule]] = {
     "notifications.interview.plan": ((InterviewPlanned,), interviews.plan_reminders),
     "notifications.booking.plan": ((BookingMade, BookingMoved), bookings.plan_reminders),
+    "notifications.offer.plan": ((ApplicationMoved,), offers.plan_watch),
     "notifications.matches.plan": ((UserRegistered,), matches.plan),
 }
 """What schedules the rows without an event."""

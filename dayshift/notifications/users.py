@@ -11,10 +11,11 @@ from dayshift.accounts import (
     issue_code,
     undo_key,
 )
-from dayshift.core.dates import date_in_words
 from dayshift.core.db import Tx
+from dayshift.core.language import date_in_words
 from dayshift.core.phones import as_e164
 from dayshift.core.tasks import Task
+from dayshift.interviews.room import zone_of_person
 from dayshift.notifications.letters import Letter, Message, Payload, Recipient, deliver, to_user
 from dayshift.notifications.sender import Sender
 
@@ -60,11 +61,12 @@ async def code(sender: Sender, message: Message, task: Task) -> None:
 
 
 def erasure_planned(tx: Tx, _sender: Sender, event: Payload) -> Letter | None:
-    """Confirm when everything will be deleted. It is the last email: afterwards there is no address."""
+    """Confirm when everything will be deleted, and tell a new day if that changes. Afterwards there is no address."""
     user = find_user(tx, event["user_id"])
     if user is None:
         return None
-    day = date_in_words(datetime.fromisoformat(event["due_at"]), user.language)
+    due = datetime.fromisoformat(event["due_at"]).astimezone(zone_of_person(tx, user))
+    day = date_in_words(due, user.language)
     return Letter("erasure_planned", to_user(user), {"day": day, "held": event.get("held", False)})
 
 

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
-from dayshift.core.dates import end_sentences
-from dayshift.core.language import LANGUAGES, Language, language_of_text, language_of_title
+from dayshift.core.language import LANGUAGES, Language, end_sentences, language_of_text, language_of_title
 from dayshift.core.names import one_line, without_links
 
 if TYPE_CHECKING:
@@ -27,11 +26,35 @@ _BUTTON = (
     'color: #ffffff; font-weight: bold; text-decoration: none"'
 )
 
-_CONVERSATIONS = ("application_", "booking_", "job_answer", "staff_look", "staff_meeting", "staff_news")
+_CHOICE = (
+    '<a class="link choice" style="display: block; margin: 0 0 8px; padding: 12px 16px; border: 2px solid #0b5d48; '
+    'border-radius: 12px; color: #0b5d48; font-weight: bold; text-align: center; text-decoration: none"'
+)
+
+_CONVERSATIONS = (
+    "application_",
+    "booking_",
+    "job_answer",
+    "staff_look",
+    "staff_meeting",
+    "staff_message",
+    "staff_news",
+)
 """Emails that read like a person's: their `link` is where to answer, since nobody reads replies."""
 
 _APPLICATIONS = "application_"
 """Emails to candidates about one application: they begin with the employer and the job, and say why they came."""
+
+FACT = "| "
+_FACTS = Markup(' cellpadding="0" cellspacing="0" style="width: 100%; border-collapse: collapse"')
+_FACT = (
+    '<tr><th scope="row" class="quiet" style="padding: 8px 16px 8px 0; border-bottom: 1px solid #8a8578; '
+    'color: #5a625d; font-weight: normal; text-align: left; vertical-align: top">{}</th>'
+    '<td style="padding: 8px 0; border-bottom: 1px solid #8a8578; font-weight: bold">{}</td></tr>'
+)
+
+CHOICE = "= "
+NO_BREAK_SPACE = "\N{NO-BREAK SPACE}"
 
 QUOTE = "> "
 _QUOTE = '<span style="display: block; padding-left: 12px; border-left: 4px solid #ffb224">'
@@ -83,10 +106,11 @@ class Wording:
 def word_mail(language: str, name: str, **values: Any) -> Wording:
     """Render the email `name` in `language` from 'NAME.txt': the first line is the subject, the HTML is generated.
 
-    '** ' marks emphasis, '> ' a quotation; 'text: URL' at the start of a paragraph becomes a link if the URL is ours.
-    What people wrote cannot look like our own words: values are HTML-escaped, stay on their line, and lose such marks
-    and whatever mail programs turn into links. Text of several lines needs the filter `quoted`. In the HTML, the title
-    and place of a job and what people wrote say their language if it is not the email's.
+    '** ' marks emphasis, '> ' a quotation, '| Name: value' a row of a table, '= text: URL' one of several buttons.
+    'text: URL' at the start of a paragraph becomes a link if the URL is ours, the first one a button unless there are
+    several. What people wrote cannot look like our own words: values are HTML-escaped, stay on their line, and lose
+    such marks and whatever mail programs turn into links. Text of several lines needs the filter `quoted`. In the
+    HTML, the title and place of a job and what people wrote say their language if it is not the email's.
     """
     subject, text, paragraphs = _mail(language, name, values)
     return Wording(subject, _plain(text), _html(language, subject, values["product"], paragraphs))
@@ -112,14 +136,16 @@ def _mail(language: str, name: str, values: Mapping[str, Any]) -> tuple[str, str
     subject, _, text = word_text(language, name, **values).partition("\n")
     end = f"{values['product']}\n"
     answer = values.get("link", "") if name.startswith(_CONVERSATIONS) else ""
-    told = word_text(language, "no_replies", url=values["url"], answer=answer)
+    who = values.get("candidate" if name.startswith("staff_") else "employer") if values.get("replies") else ""
+    told = word_text(language, "no_replies", url=values["url"], answer=answer, who=who)
     why = word_text(language, "why", **values) if name.startswith(_APPLICATIONS) else ""
-    body = "\n\n".join(filter(None, [text.removesuffix(end).strip(), why, told]))
+    body = re.sub(r"\n{3,}", "\n\n", "\n\n".join(filter(None, [text.removesuffix(end).strip(), why, told])))
     blocks = body.split("\n\n")
     text = f"{body}\n\n{end}"
     theirs = _in_other_language(language, values)
     paragraphs = [_marked(_paragraph(block, values["url"]), theirs) for block in blocks]
-    first_link = next((index for index, one in enumerate(paragraphs) if one.startswith(_LINK)), None)
+    choices = any(one.startswith(_CHOICE) for one in paragraphs)
+    first_link = next((index for index, one in enumerate(paragraphs) if one.startswith(_LINK) and not choices), None)
     if first_link is not None:  # Show the first standalone link, usually the main action, as a button.
         paragraphs[first_link] = Markup(str.replace(paragraphs[first_link], _LINK, _BUTTON, 1))  # noqa: S704  (escaped above)
     if name.startswith(_APPLICATIONS):
@@ -133,7 +159,7 @@ def _about(employer: str, job: str) -> Markup:
     return Markup('<strong style="font-size: 20px">{}</strong><br>{}').format(*names)
 
 
-_MARKS = re.compile(rf"^(?:{re.escape(LOUD)}|{QUOTE})+", re.MULTILINE)
+_MARKS = re.compile(rf"^(?:{re.escape(LOUD)}|{re.escape(FACT)}|{CHOICE}|{QUOTE})+", re.MULTILINE)
 
 
 def _quoted(text: str) -> str:
@@ -190,7 +216,7 @@ def _marked(paragraph: Markup, theirs: Mapping[str, Language]) -> Markup:
 
 
 def _plain(text: str) -> str:
-    return re.sub(rf"^{re.escape(LOUD)}", "", text, flags=re.MULTILINE)
+    return re.sub(rf"^(?:{re.escape(LOUD)}|{re.escape(FACT)}|{CHOICE})", "", text, flags=re.MULTILINE)
 
 
 def _html(language: str, subject: str, product: str, paragraphs: Sequence[Markup]) -> str:
@@ -209,8 +235,24 @@ def _paragraph(block: str, url: str) -> Markup:
     if block.startswith(QUOTE):
         lines = [line.removeprefix(QUOTE.strip()).removeprefix(" ") for line in block.split("\n")]
         return Markup(_QUOTE) + _lines("\n".join(lines)) + Markup("</span>")  # noqa: S704  (constant)
+    if block.startswith(FACT):
+        return Markup("<table{}>{}</table>").format(_FACTS, Markup("").join(map(_fact, block.split("\n"))))
+    if block.startswith(CHOICE):
+        return Markup("").join(_line(_unbroken(line.removeprefix(CHOICE)), url, _CHOICE) for line in block.split("\n"))
     head, *rest = block.split("\n")
     return Markup("<br>").join([_line(head, url, _HEAD if rest else _LINK), *rest])
+
+
+def _unbroken(line: str) -> str:
+    """Keep the time of a date together: what follows its last comma."""
+    words, _, address = line.rpartition(": ")
+    day, comma, time = words.rpartition(", ")
+    return f"{day}{comma}{time.replace(' ', NO_BREAK_SPACE)}: {address}"
+
+
+def _fact(line: str) -> Markup:
+    name, _, value = line.removeprefix(FACT).partition(": ")
+    return Markup(_FACT).format(name, value)  # noqa: S704  (constant)
 
 
 def _line(line: str, url: str, link: str) -> Markup | str:

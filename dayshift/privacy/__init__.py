@@ -1,17 +1,20 @@
 """Privacy: erasing people and interviews, legal holds, and what survives a restore."""
 
-from dayshift.privacy.actions import end_hold
+from dayshift.privacy.actions import add_hold, end_hold
 from dayshift.privacy.archive import write_copy
 from dayshift.privacy.desk_routes import router as desk_router
 from dayshift.privacy.erase import ApplicationErased, LegalHold, erase, erase_address, erase_again, erase_user
 from dayshift.privacy.export_routes import router as export_router
 from dayshift.privacy.holds import (
     Hold,
-    add_hold,
+    HoldContent,
+    content_of_hold,
+    export_rows,
     held_until,
     holds,
     holds_on_employer,
     recording_held_until,
+    rows_of_hold,
 )
 from dayshift.privacy.impact_routes import router as impact_router
 from dayshift.privacy.invariants import invariants, why_overdue
@@ -28,9 +31,11 @@ __all__ = [
     "ApplicationErased",
     "Erasure",
     "Hold",
+    "HoldContent",
     "LegalHold",
     "add_hold",
     "all_tombstones",
+    "content_of_hold",
     "desk_router",
     "end_hold",
     "erase",
@@ -39,6 +44,7 @@ __all__ = [
     "erase_user",
     "erasures",
     "export_router",
+    "export_rows",
     "export_schema",
     "handlers",
     "held_until",
@@ -52,6 +58,7 @@ __all__ = [
     "notice_router",
     "recording_held_until",
     "router",
+    "rows_of_hold",
     "schedule",
     "why_overdue",
     "write_copy",

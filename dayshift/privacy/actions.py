@@ -5,7 +5,7 @@ from datetime import datetime
 
 from sqlalchemy import bindparam, delete, update
 
-from dayshift.accounts import lock_user
+from dayshift.accounts import lock_user, release_held
 from dayshift.core.audit import record
 from dayshift.core.db import Tx, insert
 from dayshift.core.errors import NotFound
@@ -52,15 +52,30 @@ def request_erasure(tx: Tx, user_id: str, at: datetime) -> Erasure:
     withdraw_all(tx, user_id, at)
     record(tx, "erasure.requested", "candidate", user_id, subject="person", subject_id=user_id)
     enqueue(tx, ERASE, {"erasure_id": planned.id}, due_at=planned.due_at)
-    _tell_day(tx, planned, held_until(tx, user_id, at))
+    _publish_day(tx, planned, held_until(tx, user_id, at))
     return planned
 
 
-def _tell_day(tx: Tx, planned: Erasure, held: datetime | None) -> None:
+def _publish_day(tx: Tx, planned: Erasure, held: datetime | None) -> None:
     """Mail the day on which a person is erased."""
     day = max(planned.due_at, held or planned.due_at)
     if planned.user_id:
         publish(tx, ErasurePlanned(planned.user_id, day.isoformat(), held=day > planned.due_at))
+
+
+def add_hold(tx: Tx, hold: holds.Hold) -> None:
+    """Freeze the data of a user, or of all applicants of an employer.
+
+    People who asked to be erased and were told an earlier day are told the new one.
+    """
+    at = hold.made_at
+    waiting = [(one, one.user_id) for one in requests(tx, unfinished=True) if one.user_id and not one.erased_at]
+    before = {user_id: held_until(tx, user_id, at) for _, user_id in waiting}
+    holds.add_hold(tx, hold)
+    for planned, user_id in waiting:
+        held = held_until(tx, user_id, at)
+        if held and held > max(planned.due_at, before[user_id] or planned.due_at):
+            _publish_day(tx, planned, held)
 
 
 def end_hold(tx: Tx, hold_id: str, at: datetime, by: str) -> None:
@@ -71,12 +86,13 @@ def end_hold(tx: Tx, hold_id: str, at: datetime, by: str) -> None:
     waiting = [(one, one.user_id) for one in requests(tx, unfinished=True) if one.user_id and not one.erased_at]
     before = {user_id: held_until(tx, user_id, at) for _, user_id in waiting}
     holds.end_hold(tx, hold_id, at, by)
+    release_held(tx)
     for planned, user_id in waiting:
         told, held = before[user_id], held_until(tx, user_id, at)
         if told and told > planned.due_at and held != told:
             moved = replace(planned, due_at=max(planned.due_at, at + UNDO))
             tx.execute(_move, {"erasure": planned.id, "to_due": moved.due_at})
-            _tell_day(tx, moved, held)
+            _publish_day(tx, moved, held)
 
 
 def undo_erasure(tx: Tx, user_id: str) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import IO, Any
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
-from dayshift.accounts import find_user, find_user_by_email
+from dayshift.accounts import find_user, find_user_by_email, notices_shown_to
 from dayshift.core.audit import operator_or_system, record
 from dayshift.core.db import Database, Tx
 from dayshift.core.errors import NotFound
@@ -18,6 +18,7 @@ from dayshift.core.language import Language
 from dayshift.core.pages import PRIVACY_PAGE
 from dayshift.hiring.applications import grants_of_user
 from dayshift.interviews.recordings import Take, chunk_keys, recording_ids_of, takes_by_recording
+from dayshift.interviews.reviews import log_read
 from dayshift.interviews.room import StoredAnswer, answers_of, any_interview, interview_ids_of
 from dayshift.privacy.inventory import VERSION, rows_of, schema, sections
 from dayshift.privacy.notice import readme_of
@@ -72,11 +73,14 @@ async def write_copy(
     user = await db.read(find_user_by_email if "@" in person else find_user, person)
     if user is None:
         raise NotFound
-    await write_archive(db, storage, settings, user.id, target, at)
     await db.write(_record_copy, user.id)
+    await write_archive(db, storage, settings, user.id, target, at)
 
 
 def _record_copy(tx: Tx, user_id: str) -> None:
+    """Log a read of each interview: the file shows all of them to its holder."""
+    for interview_id in interview_ids_of(tx, user_id):
+        log_read(tx, interview_id)
     record(tx, "export.downloaded", operator_or_system(), subject="person", subject_id=user_id)
 
 
@@ -146,7 +150,7 @@ def _write_texts(tx: Tx, archive: ZipFile, settings: Settings, user_id: str, med
         _write_json(tx, target, user_id, files, at)
     _write(archive, "schema.json", [json.dumps(schema(), indent=2), "\n"])
     employers = sorted({employer for _, employer, _ in grants_of_user(tx, user_id)})
-    about = readme_of(settings, language, employers)
+    about = readme_of(settings, language, employers, notices_shown_to(tx, user_id))
     _write(archive, "README.txt", [_README[language].format(day=f"{at:%Y-%m-%d}", privacy=PRIVACY_PAGE, notice=about)])
 
 

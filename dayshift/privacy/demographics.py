@@ -9,6 +9,7 @@ from typing import Literal, get_args
 
 from sqlalchemy import bindparam, delete, select
 
+from dayshift.accounts import keep_held
 from dayshift.core.audit import record
 from dayshift.core.db import Tx, insert
 from dayshift.privacy.models import demographics as table
@@ -43,6 +44,7 @@ def demographics_of(tx: Tx, user_id: str) -> Demographics:
 
 def set_demographics(tx: Tx, user_id: str, said: Demographics, at: datetime) -> None:
     """Replace what a person has said. Saying nothing leaves no row. The audit log has only that something changed."""
+    keep_held(tx, list(table.c), table.c.user_id == user_id, user_id=user_id)
     if said == Demographics(None, None):
         tx.execute(_delete, {"user": user_id})
     else:

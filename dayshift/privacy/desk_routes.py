@@ -10,7 +10,7 @@ from dayshift.core.db import Tx
 from dayshift.core.http import errors
 from dayshift.core.schemas import Reply
 from dayshift.dependencies import Db
-from dayshift.hiring.employers import Owner, RoleRequired, SecondFactorRequired, StaffSignInRequired
+from dayshift.hiring.employers import ROLE_ERRORS, Owner
 from dayshift.hiring.fairness.impact import Group, Impact, hidden
 from dayshift.privacy.demographics import Race, Sex
 from dayshift.privacy.holds import holds_on_employer
@@ -18,7 +18,7 @@ from dayshift.privacy.impact_report import ByGroup, ImpactReport, impact_report
 
 router = APIRouter(tags=["desk"])
 
-_ERRORS = errors(StaffSignInRequired, SecondFactorRequired, RoleRequired)
+_ERRORS = errors(*ROLE_ERRORS)
 
 
 class LegalHoldReply(Reply):

@@ -31,7 +31,7 @@ from dayshift.interviews.recordings import recording_ids_of, schedule_erasure
 from dayshift.interviews.room import all_interview_ids, delete_interview, interview_ids_of
 from dayshift.notifications import forget_address, remove_copies
 from dayshift.privacy.export import delete_export, find_export_of
-from dayshift.privacy.holds import held_until
+from dayshift.privacy.holds import held_until, orders_held_until
 from dayshift.privacy.tombstones import add_tombstones, with_tombstone
 from dayshift.scheduling import address_of_booking, all_booking_ids, booking_ids_of, erase_bookings
 
@@ -93,6 +93,8 @@ def _erase(tx: Tx, person: str) -> int:
         return len(erase_user(tx, user.id))
     if "@" not in person:
         raise NotFound
+    if until := orders_held_until(tx, order_ids_of(tx, person), now()):
+        raise LegalHold(until=until.isoformat())
     erase_address(tx, person)  # A guest who booked without an account has no recordings.
     return 0
 

@@ -1,8 +1,5 @@
 """HTTP: voluntary demographics of candidates, and the public report on fairness of each employer."""
 
-import tomllib
-from functools import cache
-from importlib.resources import files
 from pathlib import Path
 from typing import Annotated, Any
 from urllib.parse import quote
@@ -12,16 +9,15 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 
 from dayshift.accounts import MaybeSignedIn, SignedIn
 from dayshift.core.clock import now
-from dayshift.core.dates import day_and_year
 from dayshift.core.db import Tx
 from dayshift.core.errors import NotSignedIn
 from dayshift.core.http import errors
-from dayshift.core.language import Language
+from dayshift.core.language import Language, day_and_year, load_wording
 from dayshift.core.limits import Limits, Rule, client_of
 from dayshift.core.pages import PublicPage, Site, choose_language, form_of, html_response
 from dayshift.core.schemas import Body, Reply
+from dayshift.core.spreadsheets import BOM, as_csv
 from dayshift.dependencies import Config, Db, Limiter, ReaderLanguage, services_of
-from dayshift.hiring.desk.export import BOM, as_csv
 from dayshift.hiring.fairness.impact import hidden
 from dayshift.privacy.demographics import (
     RACES,
@@ -144,10 +140,4 @@ def _page(
 ) -> HTMLResponse:
     site = Site(config.product_name, config.public_url, services_of(request).stylesheet, language, config.contact)
     page = PublicPage(site, path, Path(__file__).parent / "templates", signed_in)
-    return html_response(page.render(template, say=wording(language), **values))
-
-
-@cache
-def wording(language: Language) -> dict[str, Any]:
-    """All words of these pages in a language."""
-    return tomllib.loads(files(__package__).joinpath("wording", f"{language}.toml").read_text("utf-8"))
+    return html_response(page.render(template, say=load_wording(__package__, language), **values))

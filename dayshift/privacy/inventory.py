@@ -29,6 +29,7 @@ from sqlalchemy import (
     select,
 )
 
+from dayshift.core.audit import digest_of
 from dayshift.core.db import Instant, Tx, metadata
 
 VERSION = 1
@@ -45,13 +46,11 @@ NOT_EXPORTED: Mapping[str, str] = {
     "assessment_keys": "of employers",
     "api_keys": "of employers",
     "audit_chain": "hashes that prove that the audit log is unchanged",
-    "audit_entries": "evidence with digests instead of ids; the acts themselves are in their own tables",
     "backups": "the installation's own log",
     "claims": "of employers",
     "coaches": "of coaches; a booking names its own",
     "attempts": "hashes of addresses, accounts and networks with a number of attempts, for a day",
     "codes": "hashes of one-time codes, for minutes",
-    "decision_records": "kept by law without naming the candidate; moves, ratings, views and reports hold the same",
     "employer_domains": "of employers",
     "employer_sign_ups": "of employers: at most 91 days, until a link is used or an operator decides",
     "employers": "of employers; grants and applications name theirs",
@@ -63,6 +62,7 @@ NOT_EXPORTED: Mapping[str, str] = {
     "identity_consents": "of employers' members",
     "identity_providers": "of employers",
     "locations": "of employers; applications name theirs",
+    "member_calendars": "of employers' members",
     "member_identities": "of employers' members",
     "member_links": "of employers' members",
     "member_locations": "of employers' members",
@@ -73,6 +73,7 @@ NOT_EXPORTED: Mapping[str, str] = {
     "posted_jobs": "public jobs",
     "postings": "of employers; applications name theirs",
     "probes": "the installation's own health check",
+    "received_mails": "digests of emails that were received, for a month",
     "reply_days": "counters of employers",
     "saved_views": "of employers' members",
     "signing_keys": "secrets of the installation",
@@ -85,14 +86,26 @@ NOT_EXPORTED: Mapping[str, str] = {
 """Tables that are not in an export, each with the reason."""
 
 HIDDEN: Mapping[str, str] = {
+    "applications.namesake": "tells of another person with the same name",
     "assessment_orders.callback_error": "the employer's system",
     "assessment_orders.callback_url": "the employer's system",
     "assessment_orders.problem": "the employer's system",
+    "audit_entries.actor_id": "internal: the account of the one who acted",
+    "audit_entries.employer_id": "internal: `subject` and `action` say what it is about",
+    "audit_entries.id": "internal: position in the log",
+    "audit_entries.network": "of the one who acted",
+    "audit_entries.subject_id": "internal: a digest of the id",
+    "decision_records.employer_id": "internal: applications name the employer",
+    "decision_records.id": "internal",
+    "decision_records.member_id": "another person",
+    "decision_records.posting_id": "internal: `title` names the job",
+    "decision_records.subject": "internal: a digest of the application's id",
     "calendar_feeds.id": "secret: part of the private link",
     "calendar_feeds.security_version": "internal: ends the private link",
     "call_visits.watcher": "another person's name",
     "erasures.recordings": "internal: files still to be deleted",
     "exports.object_key": "internal: where the file is stored",
+    "held_rows.content": "could harm a case in court, and names other persons",
     "interviews.candidate_token": "secret: opens the call",
     "interviews.interviewer_token": "secret: opens the call",
     "interviews.room_name": "secret: part of the call's address",
@@ -116,6 +129,7 @@ HIDDEN: Mapping[str, str] = {
     "takes.media_key": "internal: where the file is stored; `files` names its copy",
     "users.password_hash": "secret",
     "users.security_version": "internal: ends device sign-ins and links",
+    "openings.viewer_id": "internal",
     "views.link_id": "internal",
     "webhook_deliveries.error": "the employer's system",
     "webhook_deliveries.response": "what the employer's system replied",
@@ -141,15 +155,24 @@ SECTIONS: Mapping[str, tuple[str, str]] = {
         "orderedInterviews",
         "Interviews that an employer's applicant tracking system asked you for, and what you agreed to share.",
     ),
+    "audit_entries": ("auditLog", "What was done with your data, by which kind of person, when."),
     "bookings": ("bookings", "Your appointments with coaches."),
     "calendar_feeds": ("calendarFeeds", "Since when a private link shows your appointments in a calendar app."),
     "call_declines": ("callDeclines", "Live interviews that you wanted nobody to watch."),
     "call_visits": ("callVisits", "When somebody joined your live interview."),
     "employer_questions": ("questionsToEmployers", "Your questions that we sent to employers, with their answers."),
+    "decision_records": (
+        "decisionRecords",
+        "Records of decisions about you that laws demand. They do not name you, and stay until `keptUntil`.",
+    ),
     "demographics": ("demographics", "What you told us about your sex and race or ethnicity, if you wanted to."),
     "erasures": ("erasures", "Your request to delete everything."),
     "exports": ("exports", "Your requests for a copy of your data."),
     "follow_ups": ("followUpQuestions", "Questions that the interviewer asked about your answers."),
+    "held_rows": (
+        "keptByLaw",
+        "What was deleted or changed while a legal hold keeps it: of which part of your data, and when.",
+    ),
     "grants": ("grants", "What you share with each employer, since when and until when."),
     "interviews": ("interviews", "Your interviews with your consents, scores and reports."),
     "job_marks": ("savedJobs", "Jobs that you saved or hid."),
@@ -166,6 +189,10 @@ SECTIONS: Mapping[str, tuple[str, str]] = {
     "notices": ("notifications", "Notifications in the app."),
     "notes": ("notes", "Notes about your applications that people at an employer wrote for each other."),
     "offers": ("offers", "Job offers."),
+    "openings": (
+        "openings",
+        "Who got what of your answers, and when; `sent`: sixteenths of a recording, as bits; `ahead`: not yet opened.",
+    ),
     "operators": ("operators", "Since when you administer this installation."),
     "passkeys": ("passkeys", "Your passkeys, without the keys."),
     "ratings": ("ratings", "How employers rated your answers."),
@@ -181,9 +208,19 @@ SECTIONS: Mapping[str, tuple[str, str]] = {
     "unsent_moves": ("unsentDecisions", "Decisions of employers about you that could not be sent."),
     "users": ("profile", "Your account and profile."),
     "webhook_deliveries": ("webhookDeliveries", "What we sent to employers' own systems about your applications."),
-    "views": ("views", "Who looked at which of your answers, when and for how long."),
+    "shown_notices": (
+        "noticesShown",
+        "Notices that you were shown first at `shownAt`: `consent`, `privacy`, or the id of a law about AI.",
+    ),
+    "views": ("views", "Who looked at which of your answers, when and for how long, as their app reports."),
 }
 """Name and description of each exported table in `data.json`."""
+
+BY_DIGEST: Mapping[str, tuple[str, ...]] = {
+    "audit_entries": ("subject_id", "actor_id"),
+    "decision_records": ("subject",),
+}
+"""Tables that refer to a person only by digests of ids, in these columns: they outlive the person."""
 
 _BY_ADDRESS = ("assessment_orders", "bookings", "message_wants")
 """Tables with rows that refer to a person by a verified email address instead of their id."""
@@ -205,7 +242,12 @@ class Section:
 @cache
 def sections() -> Sequence[Section]:
     """Return everything that an export holds. `tables.import_all` must have run."""
-    return [_section(table, condition) for table, condition in owned_tables().items() if table.name not in NOT_EXPORTED]
+    found = {table: condition for table, condition in owned_tables().items() if table.name not in NOT_EXPORTED}
+    for name, columns in BY_DIGEST.items():
+        table = metadata.tables[name]
+        digests = [table.c[one].in_(bindparam("digests", expanding=True)) for one in columns]
+        found[table] = or_(*digests)
+    return [_section(table, condition) for table, condition in found.items()]
 
 
 def owned_tables() -> dict[Table, ColumnElement[bool]]:
@@ -235,9 +277,21 @@ def shown_columns(table: Table) -> dict[str, Column[Any]]:
 
 def rows_of(tx: Tx, section: Section, user_id: str) -> Iterator[dict[str, Any]]:
     """Yield a person's rows as JSON values, a few at a time from the database."""
-    result = tx.execute(section.rows.execution_options(yield_per=200), {"user": user_id})
+    values: dict[str, Any] = {"user": user_id}
+    if section.table.name in BY_DIGEST:
+        values = {"digests": _digests_of(tx, user_id)}
+    result = tx.execute(section.rows.execution_options(yield_per=200), values)
     for row in result:
         yield {name: in_json(value) for name, value in zip(section.columns, row, strict=True)}
+
+
+def _digests_of(tx: Tx, user_id: str) -> list[str]:
+    """Return the digests of a person's id and of the ids of what belongs to them, as the audit log knows them."""
+    ids = [user_id]
+    for name in ("applications", "interviews", "assessment_orders"):
+        table = metadata.tables[name]
+        ids += tx.execute(select(table.c.id).where(table.c.user_id == bindparam("user")), {"user": user_id}).scalars()
+    return [digest_of(one) for one in ids]
 
 
 def count_rows(tx: Tx, table: str, user_id: str) -> int:

@@ -1,20 +1,19 @@
 """What people are told about their data: the public page, and the same words in the copy of their data."""
 
-import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
-from importlib.resources import files
+from hashlib import sha256
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse
 
-from dayshift.accounts import MaybeSignedIn
-from dayshift.core.language import Language
+from dayshift.accounts import CONSENT, PRIVACY, MaybeSignedIn, Notice, ShownNotice, not_shown_yet, record_if_possible
+from dayshift.core.clock import now
+from dayshift.core.language import Language, load_wording
 from dayshift.core.pages import PRIVACY_PAGE, PublicPage, Site, choose_language, html_response
-from dayshift.dependencies import Config, ReaderLanguage, services_of
+from dayshift.dependencies import Config, Db, ReaderLanguage, services_of
 from dayshift.hiring.applications import GRANT_DAYS, KEEP_ENDED
 from dayshift.knowledge.jurisdictions import RECORD_YEARS
 from dayshift.privacy.export import KEPT
@@ -25,7 +24,7 @@ router = APIRouter()
 
 
 @dataclass(frozen=True, slots=True)
-class Notice:
+class PrivacyNotice:
     """The parts of the notice, each with its paragraphs."""
 
     purposes: Sequence[str]
@@ -34,8 +33,12 @@ class Notice:
     periods: Sequence[str]
     rights: Sequence[str]
 
+    def version(self, controller: str) -> str:
+        """Return a digest of the words, which changes with them and with who is responsible."""
+        return sha256(repr((self, controller)).encode()).hexdigest()[:16]
 
-def notice_of(settings: Settings, language: Language) -> Notice:
+
+def notice_of(settings: Settings, language: Language) -> PrivacyNotice:
     """Return the notice of this installation: recipients and periods are those of its settings."""
     model_host, voice_host = (urlsplit(one).hostname for one in (settings.language_model_url, settings.transcriber_url))
     say = words(language)
@@ -49,11 +52,12 @@ def notice_of(settings: Settings, language: Language) -> Notice:
         "video": settings.video_url, "storage": "://" in settings.storage_url and settings.storage_url,
     }  # fmt: skip
     hosts = {"model": model_host or "", "voice": voice_host or ""}
-    return Notice(
+    return PrivacyNotice(
         purposes=say["purposes"].splitlines(),
         data=say["data"].splitlines(),
         recipients=[
             say["employers"].format(**days),
+            say["outsiders"],
             *(say[f"to_{name}"].format(host=hosts.get(name, "")) for name, on in used.items() if on),
             say["transfers"],
         ],
@@ -63,12 +67,18 @@ def notice_of(settings: Settings, language: Language) -> Notice:
 
 
 @router.get(PRIVACY_PAGE, include_in_schema=False)
-async def show_notice(request: Request, user: MaybeSignedIn, config: Config, language: ReaderLanguage) -> HTMLResponse:
+async def show_notice(
+    request: Request, user: MaybeSignedIn, db: Db, config: Config, language: ReaderLanguage
+) -> HTMLResponse:
     """The public page that says what is done with people's data."""
     sheet = services_of(request).stylesheet
     site = Site(config.product_name, config.public_url, sheet, language, config.contact)
     page = PublicPage(site, PRIVACY_PAGE, Path(__file__).parent / "templates", user is not None)
     shown = notice_of(config, language)
+    if user:
+        sent = Notice(PRIVACY, shown.version(config.controller), language)
+        if new := await db.lookup(not_shown_yet, user.id, [sent]):
+            await record_if_possible(db, user.id, new, now())
     return html_response(page.render("notice.html", say=words(language), notice=shown, controller=config.controller))
 
 
@@ -78,8 +88,13 @@ async def choose_language_of_notice(request: Request) -> RedirectResponse:
     return await choose_language(request, PRIVACY_PAGE)
 
 
-def readme_of(settings: Settings, language: Language, employers: Sequence[str]) -> str:
-    """Return what Article 15 of the GDPR asks for beside the data itself; `employers` have been shown some of it."""
+def readme_of(
+    settings: Settings, language: Language, employers: Sequence[str], shown: Sequence[ShownNotice] = ()
+) -> str:
+    """Return what Article 15 of the GDPR asks for beside the data itself; `employers` have been shown some of it.
+
+    `shown`: the notices that the person was shown.
+    """
     say, notice = words(language), notice_of(settings, language)
     named = [say["employers_yours"].format(names=", ".join(employers))] if employers else []
     responsible = [one for one in (settings.controller, settings.contact, say["controller_employers"]) if one]
@@ -91,13 +106,20 @@ def readme_of(settings: Settings, language: Language, employers: Sequence[str]) 
         (say["periods_title"], notice.periods),
         (say["rights_title"], notice.rights),
         (say["logic_title"], say["logic"].splitlines()),
+        *([(say["shown_title"], [_shown(one, say) for one in shown])] if shown else []),
     ]
     return "\n\n".join("\n".join([title, *(f"- {line}" for line in lines)]) for title, lines in parts)
 
 
-@cache
+def _shown(one: ShownNotice, say: dict[str, str]) -> str:
+    name = {CONSENT: say["shown_consent"], PRIVACY: say["title"]}.get(one.name) or say["shown_ai"].format(rule=one.name)
+    values = {"name": name, "version": one.version, "day": f"{one.shown_at:%Y-%m-%d}"}
+    if one.accepted_at:
+        return say["shown_accepted"].format(**values, agreed=f"{one.accepted_at:%Y-%m-%d}")
+    return say["shown_line"].format(**values)
+
+
 def words(language: Language) -> dict[str, str]:
     """All words of the notice in a language."""
-    text = files(__package__).joinpath("wording", f"{language}.toml").read_text("utf-8")
-    found: dict[str, str] = tomllib.loads(text)["notice"]
+    found: dict[str, str] = load_wording(__package__, language)["notice"]
     return found

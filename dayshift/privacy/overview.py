@@ -4,14 +4,24 @@ from dataclasses import asdict
 from datetime import datetime, timedelta
 
 from dayshift.core.db import Tx
-from dayshift.hiring.applications import count_views, grants_of_user, views_of_user
+from dayshift.hiring.applications import count_views, grants_of_user, openings_of_user, views_of_user
 from dayshift.interviews.reviews import staff_reads_of
 from dayshift.interviews.room import kept_interviews
 from dayshift.knowledge.jurisdictions import RECORD_YEARS
 from dayshift.privacy.export import KEPT
+from dayshift.privacy.holds import held_until
 from dayshift.privacy.inventory import count_rows
 from dayshift.privacy.periods import BACKUPS_GONE, UNDO
-from dayshift.privacy.schemas import DataCounts, DataReply, KeptInterview, LookedAt, ReadByStaff, Retention, SharedWith
+from dayshift.privacy.schemas import (
+    DataCounts,
+    DataReply,
+    KeptInterview,
+    LookedAt,
+    Opened,
+    ReadByStaff,
+    Retention,
+    SharedWith,
+)
 
 MAX_VIEWS = 100
 """Views in one reply; the copy of the data has all."""
@@ -33,6 +43,7 @@ def overview(tx: Tx, user_id: str, retention: timedelta, at: datetime) -> DataRe
         grants=_shared(tx, user_id, at),
         views=_views(tx, user_id),
         view_count=count_views(tx, user_id),
+        openings=_openings(tx, user_id),
         staff_reads=[ReadByStaff.model_validate(one) for one in staff_reads_of(tx, user_id, MAX_VIEWS)],
         retention=Retention(
             recording_days=retention.days,
@@ -40,6 +51,7 @@ def overview(tx: Tx, user_id: str, retention: timedelta, at: datetime) -> DataRe
             undo_days=UNDO.days,
             backup_days=BACKUPS_GONE.days,
             record_years=RECORD_YEARS,
+            held_until=held_until(tx, user_id, at),
         ),
     )
 
@@ -73,4 +85,19 @@ def _views(tx: Tx, user_id: str) -> list[LookedAt]:
             began_at=view.began_at,
         )
         for view, employer, title in views_of_user(tx, user_id, MAX_VIEWS)
+    ]
+
+
+def _openings(tx: Tx, user_id: str) -> list[Opened]:
+    return [
+        Opened(
+            id=one.id,
+            name=one.viewer,
+            employer=employer,
+            title=title,
+            answer=one.answer,
+            kind=one.kind,
+            opened_at=one.opened_at,
+        )
+        for one, employer, title in openings_of_user(tx, user_id, MAX_VIEWS)
     ]

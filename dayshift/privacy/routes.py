@@ -2,7 +2,7 @@
 
 from fastapi import APIRouter
 
-from dayshift.accounts import RecentlyVerified, SignedIn
+from dayshift.accounts import RecentlyVerified, SignedIn, User
 from dayshift.accounts.errors import ProofRequired
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
@@ -10,6 +10,7 @@ from dayshift.core.errors import NotFound, NotSignedIn
 from dayshift.core.http import errors
 from dayshift.core.schemas import Ok
 from dayshift.dependencies import Db
+from dayshift.interviews.room import zone_of_person
 from dayshift.privacy.actions import request_erasure, undo_erasure
 from dayshift.privacy.erase import LegalHold, erase_interview
 from dayshift.privacy.holds import held_until
@@ -24,7 +25,7 @@ ERASURE = "/api/privacy/erasure"
 @router.get(ERASURE, responses=errors(NotSignedIn))
 async def read_erasure(user: SignedIn, db: Db) -> ErasureStateReply:
     """Whether everything of this person is going to be deleted, and when."""
-    return await db.read(_state, user.id, None)
+    return await db.read(_state, user, None)
 
 
 @router.post(ERASURE, status_code=201, responses=errors(NotSignedIn, ProofRequired))
@@ -32,7 +33,7 @@ async def start_erasure(user: RecentlyVerified, db: Db) -> ErasureStateReply:
     """Delete everything in seven days. Applications are withdrawn and sharing ends at once."""
 
     def work(tx: Tx) -> ErasureStateReply:
-        return _state(tx, user.id, request_erasure(tx, user.id, now()))
+        return _state(tx, user, request_erasure(tx, user.id, now()))
 
     return await db.write(work)
 
@@ -52,15 +53,17 @@ async def delete_interview(interview_id: str, user: RecentlyVerified, db: Db) ->
     return InterviewErasedReply(withdrawn=await db.write(erase_interview, user.id, interview_id, now()))
 
 
-def _state(tx: Tx, user_id: str, planned: Erasure | None) -> ErasureStateReply:
-    found = planned or pending_erasure(tx, user_id)
+def _state(tx: Tx, user: User, planned: Erasure | None) -> ErasureStateReply:
+    found = planned or pending_erasure(tx, user.id)
     if found is None:
         return ErasureStateReply(pending=None)
-    held = held_until(tx, user_id, now())
+    held = held_until(tx, user.id, now())
+    last = max(found.due_at, held or found.due_at)
     return ErasureStateReply(
         pending=ErasureReply(
             requested_at=found.requested_at,
             due_at=found.due_at,
             held_until=held if held and held > found.due_at else None,
+            day=last.astimezone(zone_of_person(tx, user)).date(),
         )
     )

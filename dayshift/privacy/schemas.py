@@ -1,17 +1,21 @@
 """API types of this package."""
 
-from datetime import datetime
+from datetime import date, datetime
 
 from dayshift.core.schemas import Reply
 from dayshift.privacy.export import ExportState
 
 
 class ErasureReply(Reply):
-    """A request for erasure. Everything is deleted at `dueAt`, or later if a legal hold lasts until `heldUntil`."""
+    """A request for erasure. Everything is deleted at `dueAt`, or later if a legal hold lasts until `heldUntil`.
+
+    `day`: when that is, in the person's zone, as the mail says it.
+    """
 
     requested_at: datetime
     due_at: datetime
     held_until: datetime | None
+    day: date
 
 
 class ErasureStateReply(Reply):
@@ -77,7 +81,7 @@ class SharedWith(Reply):
 
 
 class LookedAt(Reply):
-    """Somebody watched ('video') or read ('words') an answer, for so many `seconds`."""
+    """Somebody watched ('video') or read ('words') an answer, for so many `seconds`, as their app reports."""
 
     id: str
     name: str
@@ -87,6 +91,18 @@ class LookedAt(Reply):
     kind: str
     seconds: float
     began_at: datetime
+
+
+class Opened(Reply):
+    """The server sent somebody the page with all texts ('words'), or the recording of an `answer` ('video')."""
+
+    id: str
+    name: str
+    employer: str
+    title: str
+    answer: int | None
+    kind: str
+    opened_at: datetime
 
 
 class ReadByStaff(Reply):
@@ -99,13 +115,14 @@ class ReadByStaff(Reply):
 
 
 class Retention(Reply):
-    """How long data is kept."""
+    """How long data is kept. `heldUntil`: a legal hold keeps everything until then; null without one."""
 
     recording_days: int
     export_days: int
     undo_days: int
     backup_days: int
     record_years: int
+    held_until: datetime | None
 
 
 class DataReply(Reply):
@@ -116,5 +133,6 @@ class DataReply(Reply):
     grants: list[SharedWith]
     views: list[LookedAt]
     view_count: int
+    openings: list[Opened]
     staff_reads: list[ReadByStaff]
     retention: Retention

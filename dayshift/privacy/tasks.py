@@ -3,6 +3,7 @@
 import asyncio
 from datetime import timedelta
 
+from dayshift.accounts import release_held
 from dayshift.core.clock import now
 from dayshift.core.db import Database, Tx
 from dayshift.core.tasks import Handler, Snooze, Task, Write, ensure_scheduled
@@ -28,7 +29,7 @@ SWEEP_EVERY = timedelta(days=1)
 
 
 def schedule(tx: Tx) -> None:
-    """Schedule the daily deletion of decision records and sign-ups that need not be kept any more, once."""
+    """Schedule the daily deletion of decision records, held rows and sign-ups that need not be kept any more, once."""
     ensure_scheduled(tx, SWEEP, {}, key=SWEEP)
 
 
@@ -65,6 +66,7 @@ def handlers(db: Database, storage: Storage, settings: Settings) -> dict[str, Ha
 
     async def sweep(_task: Task) -> None:
         await db.write(_drop_records)
+        await db.write(release_held)
         await db.write(drop_expired_sign_ups, now())
         raise Snooze(SWEEP_EVERY)
 

@@ -42,7 +42,7 @@ class Message:
 
     `id` becomes the Message-ID: an email that is sent again has the same one, so that email programs show it once.
     Letters, digits, '.', '_' and '-' only. `name` and `subject` may hold any text. A POST to `unsubscribe` ends emails
-    of this kind; empty for required ones.
+    of this kind; empty for required ones. `reply_to`: where an answer is read; empty if nobody reads it.
     """
 
     id: str
@@ -53,6 +53,7 @@ class Message:
     html: str
     invitation: Invitation | None = None
     unsubscribe: str = ""
+    reply_to: str = ""
 
 
 class Mailer(Protocol):
@@ -97,6 +98,8 @@ def compose(message: Message, sender: Mailbox, at: datetime) -> Envelope:
     mail = EmailMessage(_INTERNATIONAL if international else _SEVEN_BIT)
     mail["From"] = _header_address(sender.name, sender.address)
     mail["To"] = _header_address(message.name, recipient)
+    if message.reply_to:
+        mail["Reply-To"] = _header_address(sender.name, message.reply_to)
     mail["Subject"] = one_line(message.subject)
     mail["Date"] = at
     mail["Message-ID"] = f"<{message.id}@{sender.address.rpartition('@')[2]}>"

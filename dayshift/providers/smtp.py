@@ -1,5 +1,6 @@
 """Email through an SMTP server."""
 
+from typing import Any
 from urllib.parse import unquote, urlsplit
 
 import aiosmtplib
@@ -11,7 +12,10 @@ from dayshift.providers.email import Mailbox, Message, Undeliverable, compose
 TIMEOUT = 20.0
 """Timeout of one SMTP command, in seconds."""
 
-FORM = "the mail server's URL must look like smtp://user:password@host:587"
+FORM = (
+    "the mail server's URL must look like smtp://user:password@host:587; in the user and the password, write "
+    "% as %25, / as %2F, # as %23, ? as %3F, @ as %40 and : as %3A"
+)
 
 
 class SmtpMailer:
@@ -31,9 +35,28 @@ class SmtpMailer:
             self._port = parts.port
         except ValueError:  # Its text would repeat part of the URL, perhaps the password.
             raise ValueError(FORM) from None
+        if parts.path.strip("/") or parts.query or parts.fragment:  # The end of a password, and the host is its begin.
+            raise ValueError(FORM)
         self._user = unquote(parts.username) if parts.username else None
         self._password = unquote(parts.password) if parts.password else None
         self._tls = parts.scheme == "smtps"
+
+    async def check(self) -> None:
+        """Connect and sign in, and send nothing. Raises the error with which the server, or the way to it, refuses."""
+        server = aiosmtplib.SMTP(**self._connection())
+        async with server:
+            await server.noop()
+
+    def _connection(self) -> dict[str, Any]:
+        return {
+            "hostname": self._host,
+            "port": self._port,
+            "username": self._user,
+            "password": self._password,
+            "use_tls": self._tls,
+            "start_tls": True if self._password and not self._tls else None,
+            "timeout": TIMEOUT,
+        }
 
     async def send(self, message: Message) -> None:
         with provider_call("mail send", Undeliverable):
@@ -47,13 +70,7 @@ class SmtpMailer:
                 sender=envelope.sender,
                 recipients=[envelope.recipient],
                 mail_options=["SMTPUTF8"] if envelope.international else [],
-                hostname=self._host,
-                port=self._port,
-                username=self._user,
-                password=self._password,
-                use_tls=self._tls,
-                start_tls=True if self._password and not self._tls else None,
-                timeout=TIMEOUT,
+                **self._connection(),
             )
         except aiosmtplib.SMTPRecipientsRefused as error:
             if all(500 <= refused.code < 600 for refused in error.recipients):

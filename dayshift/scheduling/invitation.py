@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -12,6 +12,9 @@ if TYPE_CHECKING:
     from icalendar import Calendar, Event, vCalAddress
 
 Method = Literal["REQUEST", "CANCEL"]
+EVENING_BEFORE = timedelta(hours=-6)
+"""When a whole day is reminded of, from its beginning."""
+
 PRODUCT_ID = "-//Dayshift//Bookings//EN"
 
 
@@ -27,7 +30,8 @@ def _library() -> Any:
 class Appointment:
     """A calendar entry. The same `uid` with a higher `sequence` replaces the earlier version.
 
-    `place`: where to go, for maps. `made_at`: when its first version was made.
+    `place`: where to go, for maps. `made_at`: when its first version was made. `day`: it takes this whole day, wherever
+    the calendar is read.
     """
 
     uid: str
@@ -40,6 +44,7 @@ class Appointment:
     cancelled: bool
     made_at: datetime
     place: str = ""
+    day: date | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +56,7 @@ class Party:
 
 
 def invitation(appointment: Appointment, organizer: Party, attendee: Party, method: Method, at: datetime) -> bytes:
-    """Return an invitation to one appointment, with a reminder an hour before."""
+    """Return an invitation to one appointment, with a reminder an hour before, of a whole day the evening before."""
     event = _event(appointment, at)
     event["organizer"] = _address(organizer)
     guest = _address(attendee)
@@ -64,7 +69,7 @@ def invitation(appointment: Appointment, organizer: Party, attendee: Party, meth
         alarm = _library().Alarm()
         alarm.add("action", "DISPLAY")
         alarm.add("description", without_links(appointment.summary))
-        alarm.add("trigger", timedelta(hours=-1))
+        alarm.add("trigger", EVENING_BEFORE if appointment.day else timedelta(hours=-1))
         event.add_component(alarm)
     content: bytes = _calendar(event, method).to_ical()
     return content
@@ -98,8 +103,12 @@ def _event(appointment: Appointment, at: datetime) -> "Event":
     event: Event = _library().Event()
     event.add("uid", appointment.uid)
     event.add("dtstamp", at)
-    event.add("dtstart", appointment.start)  # In UTC; calendars convert it to local time.
-    event.add("dtend", appointment.end)
+    if appointment.day:
+        event.add("dtstart", appointment.day)
+        event.add("dtend", appointment.day + timedelta(days=1))
+    else:
+        event.add("dtstart", appointment.start)  # In UTC; calendars convert it to local time.
+        event.add("dtend", appointment.end)
     event.add("summary", without_links(appointment.summary))
     event.add("description", _without_links_of_others(appointment.description))
     if appointment.place:

@@ -14,8 +14,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, Field
 
 from dayshift.accounts import Email
 from dayshift.core.clock import find_zone
-from dayshift.core.names import one_line
-from dayshift.core.person_names import full_name
+from dayshift.core.names import full_name, one_line
 from dayshift.core.schemas import WireTime
 
 Source = Literal["calendly", "cal.com"]

@@ -14,6 +14,7 @@ from dayshift.core.db.database import (
     plan_for_values,
     transaction,
 )
+from dayshift.core.db.long_lists import among
 from dayshift.core.db.sealed import Sealed, SealedText, count_open, discard_lost, require_keys, reseal
 from dayshift.core.db.tables import Instant, Json, insert, is_missing_row, metadata
 
@@ -25,6 +26,7 @@ __all__ = [
     "Sealed",
     "SealedText",
     "Tx",
+    "among",
     "count_open",
     "discard_lost",
     "engine_for",

@@ -120,6 +120,6 @@ def open_database(url: str, keys: SecretKeys | None = None, *, only_server: bool
 
         return SqliteDatabase(Path(parsed.database or ""), keys, only_server=only_server)
     engine = load("dayshift.core.db.postgresql", "DAYSHIFT_DATABASE_URL", "postgresql")
-    patience = engine.Patience() if only_server else None
-    database: Database = engine.PostgresqlDatabase(parsed.set(drivername="postgresql+psycopg"), keys, patience=patience)
+    timeouts = engine.ServerTimeouts() if only_server else None
+    database: Database = engine.PostgresqlDatabase(parsed.set(drivername="postgresql+psycopg"), keys, timeouts=timeouts)
     return database

@@ -4,7 +4,7 @@ import json
 from collections.abc import Collection
 from typing import Any, cast
 
-from sqlalchemy import Boolean, Connection, Dialect, Engine, String, Text, bindparam, event
+from sqlalchemy import Boolean, ColumnElement, Connection, Dialect, Engine, String, Text, bindparam, event
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.compiler import SQLCompiler
@@ -31,6 +31,11 @@ def allow_long_lists(engine: Engine) -> None:
             if isinstance(value, list | tuple | set | frozenset) and len(value) > LONG
         }
         return (_with_arrays(statement, long) if long else statement), many, one
+
+
+def among(column: ColumnElement[Any], values: Collection[Any]) -> ColumnElement[bool]:
+    """The condition for a column with one of these values, which are one parameter, however many they are."""
+    return _Among(column, bindparam(None, list(values), type_=_List(column.type)))
 
 
 def _with_arrays(statement: ClauseElement, names: Collection[str]) -> ClauseElement:

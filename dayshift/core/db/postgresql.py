@@ -49,7 +49,7 @@ class Conflict(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Patience:
+class ServerTimeouts:
     """Server-side timeouts in seconds: statement, lock, and idle in transaction.
 
     They match how long a page request may wait. Commands and workers run long statements without these limits.
@@ -58,14 +58,14 @@ class Patience:
     statement: float = 30.0
     lock: float = 5.0
     """Waits in slices, between which other work runs."""
-    at_rest: float = 30.0
+    idle: float = 30.0
 
     def as_options(self) -> str:
         """Return the libpq `options` string."""
         bounds = {
             "statement_timeout": self.statement,
             "lock_timeout": min(self.lock, LOCK_SLICE_SECONDS),
-            "idle_in_transaction_session_timeout": self.at_rest,
+            "idle_in_transaction_session_timeout": self.idle,
         }
         return " ".join(f"-c {name}={round(seconds * 1000)}" for name, seconds in bounds.items())
 
@@ -79,15 +79,15 @@ _PROBING = {
 class PostgresqlDatabase:
     """`core.db.Database` over SQLAlchemy's pool. Each method has its own threads, so that none waits for another."""
 
-    def __init__(self, url: URL, keys: SecretKeys | None = None, *, patience: Patience | None = None) -> None:
-        options = patience.as_options() if patience else ""
+    def __init__(self, url: URL, keys: SecretKeys | None = None, *, timeouts: ServerTimeouts | None = None) -> None:
+        options = timeouts.as_options() if timeouts else ""
         self._engine = _engine_of(url, READERS + WRITERS, options)
         self._each_alone = _engine_of(
             url, POINT_READERS, options, isolation_level="AUTOCOMMIT", skip_autocommit_rollback=True
         )
         for engine in (self._engine, self._each_alone):
             use_keys(engine, keys)
-        self._conflict_seconds = (patience or Patience()).lock
+        self._conflict_seconds = (timeouts or ServerTimeouts()).lock
         self._probes = create_engine(url, poolclass=NullPool, connect_args=_PROBING, hide_parameters=True)
         self._snapshots = self._engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
         self._points = ThreadPoolExecutor(POINT_READERS, thread_name_prefix="db-points")

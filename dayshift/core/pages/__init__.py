@@ -1,10 +1,8 @@
 """Public pages that need no script: one frame around all of them, and the parts they share with the web app."""
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs
@@ -12,7 +10,7 @@ from urllib.parse import parse_qs
 from fastapi import Request
 from fastapi.responses import HTMLResponse, RedirectResponse
 
-from dayshift.core.language import COOKIE, LANGUAGES, Language
+from dayshift.core.language import COOKIE, LANGUAGES, Language, load_wording
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -44,19 +42,23 @@ class Site:
 
 @dataclass(frozen=True, slots=True)
 class PublicPage:
-    """One page within the frame: its path, the folder of its templates, and whether the reader is signed in."""
+    """One page within the frame: its path, the folder of its templates, and whether the reader is signed in.
+
+    A preview has no links that only candidates need.
+    """
 
     site: Site
     path: str
     templates: Path
     signed_in: bool
+    preview: bool = False
 
     def render(self, template: str, /, **values: Any) -> str:
         """Return the whole page."""
         shared = {"site": self.site, "path": self.path, "signed_in": self.signed_in, "ai": AI_PAGE}
-        shared |= {"privacy": PRIVACY_PAGE}
+        shared |= {"privacy": PRIVACY_PAGE, "preview": self.preview}
         found = _environment(self.templates).get_template(template)
-        return found.render(**shared, frame=_wording(self.site.language), **values)
+        return found.render(**shared, frame=load_wording(__package__, self.site.language), **values)
 
 
 def html_response(page: str, status: int = 200) -> HTMLResponse:
@@ -76,11 +78,6 @@ async def choose_language(request: Request, path: str) -> RedirectResponse:
     if chosen in LANGUAGES:
         reply.set_cookie(COOKIE, chosen, max_age=_YEAR_SECONDS, path="/", samesite="lax")
     return reply
-
-
-@cache
-def _wording(language: Language) -> dict[str, str]:
-    return tomllib.loads(files(__package__).joinpath("wording", f"{language}.toml").read_text("utf-8"))
 
 
 @cache

@@ -21,31 +21,21 @@ from dayshift.exchange.api_keys.schemas import (
     ApiKeySecretReply,
     ApiKeysReply,
 )
-from dayshift.hiring.employers import (
-    Member,
-    Owner,
-    RoleRequired,
-    SecondFactorRequired,
-    StaffSignInRequired,
-    find_member,
-    locations_of,
-)
+from dayshift.hiring.employers import ROLE_ERRORS, Member, Owner, find_member, locations_of
 
 router = APIRouter(tags=["desk"])
 
 CHANGE = Rule("change API keys", 60, 3600)
 """Per employer."""
 
-_STAFF = (StaffSignInRequired, SecondFactorRequired, RoleRequired)
 
-
-@router.get("/api/desk/api-keys", responses=errors(*_STAFF))
+@router.get("/api/desk/api-keys", responses=errors(*ROLE_ERRORS))
 async def list_api_keys(member: Owner, db: Db) -> ApiKeysReply:
     """The employer's API keys, without their secrets."""
     return await db.read(_listed, member)
 
 
-@router.post("/api/desk/api-keys", status_code=201, responses=errors(*_STAFF, TooManyApiKeys, RateLimited))
+@router.post("/api/desk/api-keys", status_code=201, responses=errors(*ROLE_ERRORS, TooManyApiKeys, RateLimited))
 async def create_api_key(body: ApiKeyFields, member: Owner, db: Db, limits: Limiter) -> ApiKeySecretReply:
     """Create an API key. Its secret is shown only now."""
     await limits.count(CHANGE, member.employer_id)
@@ -60,14 +50,14 @@ async def create_api_key(body: ApiKeyFields, member: Owner, db: Db, limits: Limi
     return await db.write(work)
 
 
-@router.post("/api/desk/api-keys/{key_id}/secret", responses=errors(*_STAFF, NotFound, RateLimited))
+@router.post("/api/desk/api-keys/{key_id}/secret", responses=errors(*ROLE_ERRORS, NotFound, RateLimited))
 async def rotate_api_key(key_id: str, member: Owner, db: Db, limits: Limiter) -> ApiKeySecretReply:
     """Give an API key a new secret. The old one works for another 24 hours, unless the key has ended."""
     await limits.count(CHANGE, member.employer_id)
     return await db.write(lambda tx: _secret(tx, *actions.rotate_key(tx, member, key_id, now())))
 
 
-@router.delete("/api/desk/api-keys/{key_id}", responses=errors(*_STAFF, NotFound, RateLimited))
+@router.delete("/api/desk/api-keys/{key_id}", responses=errors(*ROLE_ERRORS, NotFound, RateLimited))
 async def revoke_api_key(key_id: str, member: Owner, db: Db, limits: Limiter) -> ApiKeysReply:
     """Revoke an API key at once."""
     await limits.count(CHANGE, member.employer_id)

@@ -1,7 +1,6 @@
 """Dayshift as an assessment partner of applicant tracking systems: they order interviews and read the result."""
 
 from dayshift.exchange.assessments.candidate_routes import router as candidate_router
-from dayshift.exchange.assessments.check import check_assessments
 from dayshift.exchange.assessments.desk_routes import router as desk_router
 from dayshift.exchange.assessments.partner_routes import has_assessment_key
 from dayshift.exchange.assessments.partner_routes import router as partner_router
@@ -10,7 +9,6 @@ from dayshift.exchange.assessments.tasks import CALL_BACK, handlers, schedule
 __all__ = [
     "CALL_BACK",
     "candidate_router",
-    "check_assessments",
     "desk_router",
     "handlers",
     "has_assessment_key",

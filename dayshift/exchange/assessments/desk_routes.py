@@ -15,13 +15,12 @@ from dayshift.dependencies import Config, Db, Limiter
 from dayshift.exchange.assessments.keys import Key, create_key, find_key, has_ended, revoke_key
 from dayshift.exchange.assessments.partner_routes import BASE
 from dayshift.hiring.applications import Order, count_orders, orders_of, own_order
-from dayshift.hiring.employers import Owner, RoleRequired, SecondFactorRequired, StaffSignInRequired, find_posting
+from dayshift.hiring.employers import ROLE_ERRORS, Owner, find_posting
 
 router = APIRouter(tags=["desk"])
 
 PAGE = 20
 KEYS = Rule("assessment keys", 20, 3600)
-_STAFF = (StaffSignInRequired, SecondFactorRequired, RoleRequired)
 
 
 class AssessmentKeyReply(Reply):
@@ -65,7 +64,7 @@ class AssessmentsReply(Reply):
     next: str | None
 
 
-@router.get("/api/desk/assessments", responses=errors(*_STAFF, NotFound))
+@router.get("/api/desk/assessments", responses=errors(*ROLE_ERRORS, NotFound))
 async def read_assessments(
     owner: Owner,
     db: Db,
@@ -77,7 +76,7 @@ async def read_assessments(
     return await db.read(lambda tx: _page(tx, owner.employer_id, url, after))
 
 
-@router.post("/api/desk/assessments/key", status_code=201, responses=errors(*_STAFF, RateLimited))
+@router.post("/api/desk/assessments/key", status_code=201, responses=errors(*ROLE_ERRORS, RateLimited))
 async def create_assessment_key(owner: Owner, db: Db, limits: Limiter) -> AssessmentKeyReply:
     """Create the key, shown this once. A key from before stops working at once."""
     await limits.count(KEYS, owner.employer_id)
@@ -87,7 +86,7 @@ async def create_assessment_key(owner: Owner, db: Db, limits: Limiter) -> Assess
     )
 
 
-@router.delete("/api/desk/assessments/key", responses=errors(*_STAFF, NotFound))
+@router.delete("/api/desk/assessments/key", responses=errors(*ROLE_ERRORS, NotFound))
 async def revoke_assessment_key(owner: Owner, db: Db) -> Ok:
     """Revoke the key. Open orders stay open."""
     await db.write(revoke_key, owner)

@@ -16,12 +16,12 @@ from dayshift.core.db import Tx
 from dayshift.core.errors import AppError, InvalidRequest, NotFound
 from dayshift.core.http import errors
 from dayshift.core.limits import RateLimited, Rule
+from dayshift.core.names import given_and_family
 from dayshift.core.outgoing import Outgoing, OutgoingRefused
-from dayshift.core.person_names import given_and_family
 from dayshift.core.schemas import Ok
 from dayshift.dependencies import Config, Db, services_of
 from dayshift.exchange.assessments.keys import Key, find_key_by_text, note_failure, note_use
-from dayshift.exchange.rate_limits import count_and_tell
+from dayshift.exchange.rate_limits import count_and_report
 from dayshift.hiring.applications import (
     Invited,
     JobClosed,
@@ -71,7 +71,7 @@ async def _key(request: Request, reply: Response) -> Key:
     if key is None:
         request.state.headers = {"WWW-Authenticate": 'Basic realm="assessments"'}
         raise KeyRequired
-    await count_and_tell(request, reply, "calls", CALLS, key.employer_id)
+    await count_and_report(request, reply, "calls", CALLS, key.employer_id)
     at = now()
     if key.used_at is None or at - key.used_at > SEEN_EVERY:
         await services.db.write(note_use, key.employer_id, at)
@@ -209,7 +209,7 @@ async def send_test(
         Outgoing(config.private_addresses_allowed).check(body.url)
     except OutgoingRefused as error:
         raise InvalidRequest(fields={"url": "Please use a public https address"}) from error
-    await count_and_tell(request, reply, "sends", SENDS, key.employer_id)
+    await count_and_report(request, reply, "sends", SENDS, key.employer_id)
     at, candidate = now(), body.candidate
     first_name = candidate.preferred_name or candidate.first_name
     invited = Invited(candidate.email, first_name, candidate.last_name, body.url)

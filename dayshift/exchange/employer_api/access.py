@@ -16,7 +16,7 @@ from dayshift.core.http import bearer_of
 from dayshift.core.limits import Rule
 from dayshift.dependencies import services_of
 from dayshift.exchange.api_keys import ApiKey, Scope, find_key, is_key, touch_key
-from dayshift.exchange.rate_limits import count_and_tell
+from dayshift.exchange.rate_limits import count_and_report
 from dayshift.hiring.employers import Member, find_member
 
 CALLS = Rule("employer API", 600, 60)
@@ -68,7 +68,7 @@ def _key_with(scope: Scope | None) -> Callable[..., Awaitable[ApiKey]]:
             request.state.headers = {"WWW-Authenticate": "Bearer"}
             raise ApiKeyRequired
         current_client.set(replace(current_client.get(), kind="program", key=found.id))  # A header can claim a browser.
-        await count_and_tell(request, reply, "calls", CALLS, found.id)
+        await count_and_report(request, reply, "calls", CALLS, found.id)
         if found.last_used_at is None or at - found.last_used_at > SEEN_EVERY:
             await services.db.write(touch_key, found.id, at)
         if scope is not None and scope not in found.scopes:

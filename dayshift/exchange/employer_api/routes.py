@@ -13,7 +13,7 @@ from dayshift.core.errors import InvalidRequest, NotFound
 from dayshift.core.http import problems
 from dayshift.core.limits import RateLimited
 from dayshift.core.schemas import Reply
-from dayshift.dependencies import Config, Db, Limiter
+from dayshift.dependencies import Config, Db, IdempotencyKey, Limiter
 from dayshift.exchange.api_keys import ApiKey, Scope
 from dayshift.exchange.employer_api.access import (
     AnyKey,
@@ -42,7 +42,6 @@ from dayshift.hiring.desk import (
     MOVE,
     MOVE_REFUSED,
     DecisionReply,
-    IdempotencyKey,
     StateChange,
     Version,
     change_job_state,

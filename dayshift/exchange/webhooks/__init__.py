@@ -1,7 +1,6 @@
 """Webhooks: events of applications, sent to employers' own systems as in the specification Standard Webhooks."""
 
-from dayshift.exchange.webhooks.actions import DELIVER, end_endpoints
-from dayshift.exchange.webhooks.check import check_webhooks
+from dayshift.exchange.webhooks.actions import DELIVER, end_endpoints, webhook_hosts
 from dayshift.exchange.webhooks.delivery import SECONDS, schedule
 from dayshift.exchange.webhooks.routes import router
 from dayshift.exchange.webhooks.tasks import (
@@ -25,9 +24,9 @@ __all__ = [
     "NOTE_MOVE",
     "NOTE_OWNERS",
     "SECONDS",
-    "check_webhooks",
     "end_endpoints",
     "handlers",
     "router",
     "schedule",
+    "webhook_hosts",
 ]

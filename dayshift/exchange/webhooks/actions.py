@@ -4,14 +4,14 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import bindparam, delete, update
+from sqlalchemy import bindparam, delete, select, update
 
 from dayshift.core.audit import Action, Details, record
 from dayshift.core.db import Tx, hold_lock, insert
+from dayshift.core.errors import AppError
 from dayshift.core.ids import new_id
 from dayshift.core.tasks import run_by
-from dayshift.exchange.webhooks.errors import EndpointNotEnabled, NotReplayable, TooManyEndpoints
-from dayshift.exchange.webhooks.events import OF_MOVES, TEST, body_of
+from dayshift.exchange.webhooks.events import OF_MOVES, TEST, body_of, host_of
 from dayshift.exchange.webhooks.models import webhook_deliveries as deliveries
 from dayshift.exchange.webhooks.models import webhook_endpoints as endpoints
 from dayshift.exchange.webhooks.queries import (
@@ -25,6 +25,39 @@ from dayshift.exchange.webhooks.queries import (
 from dayshift.exchange.webhooks.signing import new_secret
 from dayshift.hiring.applications import Application, StoredMove
 from dayshift.hiring.employers import Member
+
+
+class AddressRefused(AppError):
+    """The address of an endpoint is malformed, not encrypted or not public."""
+
+    code = "webhook_address_refused"
+    status = 422
+    message = "Enter a public address that starts with https://."
+
+
+class TooManyEndpoints(AppError):
+    """The employer has as many endpoints as allowed."""
+
+    code = "too_many_webhooks"
+    status = 409
+    message = "You already have 10 webhook addresses. Delete one first."
+
+
+class EndpointNotEnabled(AppError):
+    """Nothing is sent to a disabled endpoint."""
+
+    code = "webhook_disabled"
+    status = 409
+    message = "This address is turned off. Turn it on first."
+
+
+class NotReplayable(AppError):
+    """The delivery is still waiting, or its body is no longer stored."""
+
+    code = "delivery_not_replayable"
+    status = 409
+    message = "This can't be sent again."
+
 
 DELIVER = "exchange.webhooks.deliver"
 """The task that empties one endpoint's queue."""
@@ -48,6 +81,7 @@ _change = (
     .where(_mine)
     .values(url=bindparam("to"), events=bindparam("chosen", type_=endpoints.c.events.type))
 )
+_hosts = select(endpoints.c.id, endpoints.c.employer_id, endpoints.c.url)
 _rotate = (
     update(endpoints)
     .where(_mine)
@@ -122,6 +156,11 @@ def delete_endpoint(tx: Tx, member: Member, endpoint_id: str) -> None:
     own_endpoint(tx, member.employer_id, endpoint_id, for_update=True)
     tx.execute(_delete, {"endpoint": endpoint_id})
     _record(tx, member, "webhook.deleted", endpoint_id)
+
+
+def webhook_hosts(tx: Tx) -> dict[str, tuple[str, str]]:
+    """Return the employer and the host of each endpoint, without opening its secret."""
+    return {row.id: (row.employer_id, host_of(row.url)) for row in tx.execute(_hosts)}
 
 
 def end_endpoints(tx: Tx, employer_id: str) -> int:

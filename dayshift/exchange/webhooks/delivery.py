@@ -13,8 +13,9 @@ from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
 
 import structlog
-from sqlalchemy import bindparam, delete, func, select, update
+from sqlalchemy import bindparam, delete, exists, func, select, update
 
+from dayshift.accounts import is_held
 from dayshift.core.clock import now
 from dayshift.core.db import Database, Tx
 from dayshift.core.events import publish
@@ -27,6 +28,7 @@ from dayshift.exchange.webhooks.models import webhook_deliveries as deliveries
 from dayshift.exchange.webhooks.models import webhook_endpoints as endpoints
 from dayshift.exchange.webhooks.queries import Delivery, Endpoint, due_deliveries, find_endpoint
 from dayshift.exchange.webhooks.signing import headers_of
+from dayshift.hiring.applications.models import applications
 from dayshift.notifications import EndpointDisabled
 
 log = structlog.get_logger()
@@ -123,6 +125,12 @@ _did_not_work = (
 _old = (
     select(deliveries.c.id)
     .where(deliveries.c.created_at < bindparam("before"))
+    .where(
+        ~exists().where(
+            applications.c.id == deliveries.c.application_id,
+            is_held(applications.c.user_id, applications.c.employer_id),
+        )
+    )
     .order_by(deliveries.c.created_at)
     .limit(_AT_ONCE_DELETED)
 )
@@ -149,8 +157,8 @@ def schedule(tx: Tx) -> None:
 
 
 def delete_old(tx: Tx, before: datetime) -> int:
-    """Delete a batch of deliveries that were made before; return how many."""
-    return tx.execute(_delete_old, {"before": before}).rowcount
+    """Delete a batch of deliveries that were made before and are under no legal hold; return how many."""
+    return tx.execute(_delete_old, {"before": before, "held_at": now()}).rowcount
 
 
 async def _deliver(db: Database, outgoing: Outgoing, task: Task) -> Write | None:

@@ -12,7 +12,7 @@ from dayshift.core.limits import RateLimited, Rule
 from dayshift.core.outgoing import Outgoing, OutgoingRefused
 from dayshift.dependencies import Config, Db, Limiter
 from dayshift.exchange.webhooks import actions
-from dayshift.exchange.webhooks.errors import AddressRefused, EndpointNotEnabled, NotReplayable, TooManyEndpoints
+from dayshift.exchange.webhooks.actions import AddressRefused, EndpointNotEnabled, NotReplayable, TooManyEndpoints
 from dayshift.exchange.webhooks.events import EVENTS
 from dayshift.exchange.webhooks.queries import (
     Endpoint,
@@ -30,7 +30,7 @@ from dayshift.exchange.webhooks.schemas import (
     WebhooksReply,
 )
 from dayshift.exchange.webhooks.signing import shown
-from dayshift.hiring.employers import Member, Owner, RoleRequired, SecondFactorRequired, StaffSignInRequired
+from dayshift.hiring.employers import ROLE_ERRORS, Member, Owner
 from dayshift.settings import Settings
 
 router = APIRouter(tags=["desk"])
@@ -41,18 +41,17 @@ SEND = Rule("send a webhook by hand", 120, 3600)
 
 PAGE = 20
 
-_STAFF = (StaffSignInRequired, SecondFactorRequired, RoleRequired)
-_CHANGE = errors(*_STAFF, NotFound, RateLimited)
+_CHANGE = errors(*ROLE_ERRORS, NotFound, RateLimited)
 
 
-@router.get("/api/desk/webhooks", responses=errors(*_STAFF))
+@router.get("/api/desk/webhooks", responses=errors(*ROLE_ERRORS))
 async def list_webhooks(member: Owner, db: Db) -> WebhooksReply:
     """The employer's endpoints."""
     return await db.read(_listed, member)
 
 
 @router.post(
-    "/api/desk/webhooks", status_code=201, responses=errors(*_STAFF, AddressRefused, TooManyEndpoints, RateLimited)
+    "/api/desk/webhooks", status_code=201, responses=errors(*ROLE_ERRORS, AddressRefused, TooManyEndpoints, RateLimited)
 )
 async def create_webhook(
     body: WebhookFields, member: Owner, db: Db, limits: Limiter, settings: Config
@@ -68,7 +67,7 @@ async def create_webhook(
     return await db.write(work)
 
 
-@router.put("/api/desk/webhooks/{endpoint_id}", responses=errors(*_STAFF, NotFound, AddressRefused, RateLimited))
+@router.put("/api/desk/webhooks/{endpoint_id}", responses=errors(*ROLE_ERRORS, NotFound, AddressRefused, RateLimited))
 async def change_webhook(
     endpoint_id: str, body: WebhookFields, member: Owner, db: Db, limits: Limiter, settings: Config
 ) -> WebhooksReply:
@@ -134,7 +133,7 @@ async def disable_webhook(endpoint_id: str, member: Owner, db: Db, limits: Limit
 
 
 @router.post(
-    "/api/desk/webhooks/{endpoint_id}/test", responses=errors(*_STAFF, NotFound, EndpointNotEnabled, RateLimited)
+    "/api/desk/webhooks/{endpoint_id}/test", responses=errors(*ROLE_ERRORS, NotFound, EndpointNotEnabled, RateLimited)
 )
 async def send_test_webhook(endpoint_id: str, member: Owner, db: Db, limits: Limiter) -> WebhookDeliveriesReply:
     """Send a test event."""
@@ -143,7 +142,7 @@ async def send_test_webhook(endpoint_id: str, member: Owner, db: Db, limits: Lim
     return await _page(db, member, endpoint_id, None)
 
 
-@router.get("/api/desk/webhooks/{endpoint_id}/deliveries", responses=errors(*_STAFF, NotFound))
+@router.get("/api/desk/webhooks/{endpoint_id}/deliveries", responses=errors(*ROLE_ERRORS, NotFound))
 async def list_webhook_deliveries(
     endpoint_id: str, member: Owner, db: Db, before: Annotated[str | None, Query(max_length=36)] = None
 ) -> WebhookDeliveriesReply:
@@ -153,7 +152,7 @@ async def list_webhook_deliveries(
 
 @router.post(
     "/api/desk/webhooks/{endpoint_id}/deliveries/{delivery_id}/replay",
-    responses=errors(*_STAFF, NotFound, EndpointNotEnabled, NotReplayable, RateLimited),
+    responses=errors(*ROLE_ERRORS, NotFound, EndpointNotEnabled, NotReplayable, RateLimited),
 )
 async def replay_webhook_delivery(
     endpoint_id: str, delivery_id: str, member: Owner, db: Db, limits: Limiter

@@ -2,11 +2,19 @@
 
 from dayshift.hiring.applications.access import ApplicationAccess, access_with, covers, deciders_of, load_for_member
 from dayshift.hiring.applications.actions import forget_candidate
-from dayshift.hiring.applications.candidate import Applicable, ClosedBecause, states_of, zone_of
-from dayshift.hiring.applications.decisions import letter_of_move, withdraw_all, withdraw_interview
+from dayshift.hiring.applications.candidate import Applicable, ClosedBecause, location_of, states_of, zone_of
+from dayshift.hiring.applications.clashes import READ_CALENDAR, calendar_handlers, clashes
+from dayshift.hiring.applications.decisions import (
+    is_writable,
+    letter_of_move,
+    withdraw_all,
+    withdraw_interview,
+    write_as_candidate,
+    write_as_member,
+)
 from dayshift.hiring.applications.dropped import GRACE as DROPPED_GRACE
 from dayshift.hiring.applications.dropped import NOTE_REMOVED, close_applications, count_open
-from dayshift.hiring.applications.errors import AssessmentOver, ConsentMissing, JobClosed
+from dayshift.hiring.applications.errors import AssessmentOver, ConsentMissing, JobClosed, JobFull
 from dayshift.hiring.applications.events import (
     ApplicationMoved,
     AssessmentEnded,
@@ -14,6 +22,9 @@ from dayshift.hiring.applications.events import (
     AssessmentWithdrawn,
     DecisionErased,
     DecisionUnsent,
+    FirstDayErased,
+    MailRefused,
+    MeetingClashes,
     MeetingErased,
     MessageSent,
     NoteWritten,
@@ -30,16 +41,18 @@ from dayshift.hiring.applications.history import (
     StoredMove,
     View,
     count_views,
+    is_look_owed,
     messages_of,
     moves_of,
     offer_of,
+    openings_of_user,
     pending_of,
     views_of,
     views_of_user,
 )
 from dayshift.hiring.applications.invariants import invariants
 from dayshift.hiring.applications.legal import drop_old_records
-from dayshift.hiring.applications.meetings import Meeting, find_meeting, meeting_of
+from dayshift.hiring.applications.meetings import Meeting, find_meeting, meeting_of, without_taken
 from dayshift.hiring.applications.notes import notes_of, readers_of
 from dayshift.hiring.applications.orders import (
     FINISH_ORDER,
@@ -50,7 +63,7 @@ from dayshift.hiring.applications.orders import (
     accept_order,
     change_order,
     count_orders,
-    count_untold,
+    count_unsent_callbacks,
     drop_old_orders,
     find_order,
     forget_orders,
@@ -63,12 +76,12 @@ from dayshift.hiring.applications.orders import (
     place_order,
     refuse_order,
 )
-from dayshift.hiring.applications.own_list import is_staffed
 from dayshift.hiring.applications.promises import promise_of, reply_percents
 from dayshift.hiring.applications.queries import (
     Application,
     Grant,
     any_application,
+    applicants_of,
     applications_of,
     applied_to,
     changed_applications,
@@ -77,10 +90,17 @@ from dayshift.hiring.applications.queries import (
     is_with_employer,
     own_application,
     sent_together,
+)
+from dayshift.hiring.applications.reply_clock import (
+    is_alone,
+    is_clock_stopped,
+    is_staffed,
+    next_waiting,
     waiting_for,
+    without_stopped_date,
 )
 from dayshift.hiring.applications.routes import router
-from dayshift.hiring.applications.schemas import NewMove
+from dayshift.hiring.applications.schemas import MAX_TEXT, NewMove
 from dayshift.hiring.applications.stages import Action, Stage, Turn
 from dayshift.hiring.applications.tasks import handlers
 from dayshift.hiring.applications.unsent import Unsent, recipients_of, unsent_for
@@ -90,7 +110,9 @@ __all__ = [
     "FINISH_ORDER",
     "GRANT_DAYS",
     "KEEP_ENDED",
+    "MAX_TEXT",
     "NOTE_REMOVED",
+    "READ_CALENDAR",
     "Action",
     "Agreed",
     "Applicable",
@@ -105,10 +127,14 @@ __all__ = [
     "ConsentMissing",
     "DecisionErased",
     "DecisionUnsent",
+    "FirstDayErased",
     "Grant",
     "Invited",
     "JobClosed",
+    "JobFull",
+    "MailRefused",
     "Meeting",
+    "MeetingClashes",
     "MeetingErased",
     "MessageSent",
     "NewMove",
@@ -129,14 +155,17 @@ __all__ = [
     "accept_order",
     "access_with",
     "any_application",
+    "applicants_of",
     "applications_of",
     "applied_to",
+    "calendar_handlers",
     "change_order",
     "changed_applications",
+    "clashes",
     "close_applications",
     "count_open",
     "count_orders",
-    "count_untold",
+    "count_unsent_callbacks",
     "count_views",
     "covers",
     "deciders_of",
@@ -151,17 +180,24 @@ __all__ = [
     "handlers",
     "human_level",
     "invariants",
+    "is_alone",
+    "is_clock_stopped",
+    "is_look_owed",
     "is_staffed",
     "is_with_employer",
+    "is_writable",
     "issue_order_token",
     "letter_of_move",
     "load_for_member",
+    "location_of",
     "meeting_of",
     "messages_of",
     "moves_of",
+    "next_waiting",
     "notes_of",
     "offer_of",
     "open_order",
+    "openings_of_user",
     "order_ids_of",
     "orders_of",
     "own_application",
@@ -182,5 +218,9 @@ __all__ = [
     "waiting_for",
     "withdraw_all",
     "withdraw_interview",
+    "without_stopped_date",
+    "without_taken",
+    "write_as_candidate",
+    "write_as_member",
     "zone_of",
 ]

@@ -5,6 +5,7 @@ locations, reviewers those they were assigned. Its content (name in full, contac
 candidate's grant. Anything else looks absent.
 """
 
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -13,7 +14,7 @@ from dayshift.core.errors import NotFound
 from dayshift.hiring.applications.history import moves_of
 from dayshift.hiring.applications.queries import Application, Grant, any_application, find_grant, is_reviewer
 from dayshift.hiring.applications.stages import OPEN, READABLE
-from dayshift.hiring.employers import Member, members_of
+from dayshift.hiring.employers import Member, covering, members_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +58,7 @@ class Contest:
     declined_by: str | None
     declined_by_id: str | None
     deciders: list[Member]
+    owed: bool
 
 
 def contest_of(tx: Tx, application: Application) -> Contest | None:
@@ -67,7 +69,12 @@ def contest_of(tx: Tx, application: Application) -> Contest | None:
     asked = next(one for one in reversed(history) if one.action == "look_again")
     declined = next(one for one in reversed(history) if one.action == "decline")
     return Contest(
-        asked.made_at, asked.words, declined.member_name, application.declined_by, deciders_of(tx, application)
+        asked.made_at,
+        asked.words,
+        declined.member_name,
+        application.declined_by,
+        deciders_of(tx, application),
+        application.last_action == "look_again",
     )
 
 
@@ -83,11 +90,25 @@ def deciders_of(tx: Tx, application: Application) -> list[Member]:
     After another look was asked for, the member who declined is not among them.
     """
     declined_by = application.declined_by if application.look_asked_at else None
-    return [
-        member
-        for member in members_of(tx, application.employer_id)
-        if member.state == "active" and member.covers(application.location_id) and member.id != declined_by
-    ]
+    return others_hiring(members_of(tx, application.employer_id), application, declined_by)
+
+
+def others_hiring(members: Iterable[Member], application: Application, but: str | None) -> list[Member]:
+    """Return those of these members who hire at the job's place, without one. If there are none, `but` hires alone."""
+    here = (one for one in members if one.employer_id == application.employer_id)
+    return [one for one in here if one.hires_at(application.location_id) and one.id != but]
+
+
+def in_charge(members: Collection[Member], application: Application, member_id: str | None) -> list[Member]:
+    """Return the member who made a move; once they have left, all who hire at the job's place."""
+    made = [one for one in members if one.id == member_id and one.hires_at(application.location_id)]
+    return made or covering(members, application.location_id)
+
+
+def offered_by(tx: Tx, application: Application) -> list[Member]:
+    """Return the member who made the latest offer; once they have left, all who hire at the job's place."""
+    made = [one.member_id for one in moves_of(tx, application.id) if one.action == "offer"]
+    return in_charge(members_of(tx, application.employer_id), application, made[-1] if made else None)
 
 
 def covers(tx: Tx, member: Member, application: Application) -> bool:
@@ -97,6 +118,12 @@ def covers(tx: Tx, member: Member, application: Application) -> bool:
     if member.role == "reviewer":
         return is_reviewer(tx, member.id, application.id)
     return member.covers(application.location_id)
+
+
+def name_for_members(tx: Tx, application: Application, at: datetime) -> str:
+    """Return the candidate's name as members may see it: the first name alone once they no longer share the other."""
+    grant = find_grant(tx, application.user_id, application.employer_id)
+    return application.shown_name(contact=access_with(application, grant, at, contact=True).contact)
 
 
 def access_with(application: Application, grant: Grant | None, at: datetime, *, contact: bool) -> ApplicationAccess:

@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Literal
 
-from sqlalchemy import bindparam, delete
+from sqlalchemy import bindparam, delete, select
 
-from dayshift.accounts import User
+from dayshift.accounts import User, keep_held
 from dayshift.core.audit import Act, record, record_all
 from dayshift.core.clock import now
 from dayshift.core.db import Tx, insert
@@ -19,6 +19,7 @@ from dayshift.core.errors import NotFound
 from dayshift.core.events import publish
 from dayshift.core.ids import new_id
 from dayshift.core.tasks import enqueue_many
+from dayshift.hiring.applications.access import offered_by
 from dayshift.hiring.applications.errors import (
     AlreadyApplied,
     DecidedBySame,
@@ -31,11 +32,11 @@ from dayshift.hiring.applications.errors import (
     StaleVersion,
     UndoOver,
 )
-from dayshift.hiring.applications.events import DecisionErased, MeetingErased
+from dayshift.hiring.applications.events import DecisionErased, FirstDayErased, MeetingErased
 from dayshift.hiring.applications.fair_words import findings_in, traits_for_audit
 from dayshift.hiring.applications.grants import Share, end_unused_grants, share_with
-from dayshift.hiring.applications.history import PendingMove, moved_with, moves_of, pending_of, was_viewed_by
-from dayshift.hiring.applications.legal import Decision, Explanation, explain, keep_record
+from dayshift.hiring.applications.history import PendingMove, moved_with, moves_of, offer_of, pending_of, was_viewed_by
+from dayshift.hiring.applications.legal import Decision, Explanation, explain, keep_records
 from dayshift.hiring.applications.meetings import is_ahead, open_meetings
 from dayshift.hiring.applications.models import application_words, applications, pending_moves
 from dayshift.hiring.applications.moves import CheckedMove, MoveContext, add_counts, store_moves, store_submission
@@ -45,13 +46,14 @@ from dayshift.hiring.applications.search import keys_of
 from dayshift.hiring.applications.stages import (
     AGAINST,
     ANSWERS,
-    DECISIONS,
     LOOK_AGAIN_WITHIN,
+    RECORDED,
     UNDO,
     UNDO_GRACE,
     UNDO_SUBMIT,
     Action,
     after,
+    needs_view,
 )
 from dayshift.hiring.employers import KeyReused, Member, Posting, find_employer, find_member, find_posting
 
@@ -63,6 +65,11 @@ _insert_application = (  # The count of inserted rows is unknown on PostgreSQL.
     .returning(applications.c.id)
 )
 _delete_application = delete(applications).where(applications.c.id == bindparam("application"))
+_alike = (
+    select(applications.c.user_id, applications.c.namesake)
+    .join(application_words, application_words.c.application_id == applications.c.id)
+    .where(application_words.c.employer_id == bindparam("employer"), application_words.c.word == bindparam("word"))
+)
 _insert_word = insert(application_words).on_conflict_do_nothing()
 _insert_pending = insert(pending_moves)
 _delete_pending = delete(pending_moves).where(pending_moves.c.id == bindparam("pending"))
@@ -70,11 +77,15 @@ _delete_pending = delete(pending_moves).where(pending_moves.c.id == bindparam("p
 
 @dataclass(frozen=True, slots=True)
 class RequestedMove:
-    """A member's move as requested: its body in JSON form, the version it was made on, and its idempotency key."""
+    """A member's move as requested: its body in JSON form, the version it was made on, and its idempotency key.
+
+    `warned`: whether the member was shown the warning about its words.
+    """
 
     move: Mapping[str, Any]
     version: int
     key: str
+    warned: bool = False
 
 
 def submit(tx: Tx, user: User, posting: Posting | None, interview_id: str, share: Share, at: datetime) -> Application:
@@ -99,6 +110,7 @@ def submit(tx: Tx, user: User, posting: Posting | None, interview_id: str, share
         interview_id=interview_id,
         name=user.full_name,
         first_name=user.first_name,
+        namesake=_namesake(tx, posting.employer_id, user),
         title=posting.title,
         stage="submitted",
         version=1,
@@ -106,6 +118,7 @@ def submit(tx: Tx, user: User, posting: Posting | None, interview_id: str, share
         turn="employer",
         reply_by=promise.from_(at),
         reply_extended=False,
+        reply_kept=None,
         answered_at=None,
         missed_at=None,
         declined_by=None,
@@ -125,6 +138,16 @@ def submit(tx: Tx, user: User, posting: Posting | None, interview_id: str, share
     return application
 
 
+def _namesake(tx: Tx, employer_id: str, user: User) -> int | None:
+    """Return 2 for the second of the employer's people with this name, and so on; None for the first."""
+    whole_name = next(iter(keys_of(user.full_name)), "")
+    numbers = {
+        user_id: number or 1 for user_id, number in tx.execute(_alike, {"employer": employer_id, "word": whole_name})
+    }
+    own = numbers.get(user.id) or max(numbers.values(), default=0) + 1
+    return own if own > 1 else None
+
+
 def unsubmit(tx: Tx, application: Application, at: datetime) -> None:
     """Take a new application back without a trace. Raises `UndoOver` once it was viewed or 10 seconds have passed."""
     if application.stage != "submitted" or at > application.submitted_at + UNDO_SUBMIT + UNDO_GRACE:
@@ -134,6 +157,7 @@ def unsubmit(tx: Tx, application: Application, at: datetime) -> None:
         tx, "application.unsubmitted", "candidate", application.user_id,
         subject="application", subject_id=application.id, employer_id=application.employer_id,
     )  # fmt: skip
+    keep_held(tx, list(applications.c), applications.c.id == application.id, user_id=application.user_id)
     tx.execute(_delete_application, {"application": application.id})
     end_unused_grants(tx, [application], at)
 
@@ -141,14 +165,7 @@ def unsubmit(tx: Tx, application: Application, at: datetime) -> None:
 def move(tx: Tx, application: Application, action: Action, by: MoveContext) -> Application:
     """Make a move now; return the application after it. Raises the errors of `checked`."""
     made = checked(tx, application, action, by)
-    if action in DECISIONS and by.member:
-        # The record says what the letter says: a decline was explained when the member decided.
-        stored = by.explanation
-        how = Explanation(**stored) if stored else explain(tx, application, by.member, by.at)
-        keep_record(tx, application, Decision(by.member, action, by.reason, by.at), how)
-        if action == "decline" and by.explanation is None:
-            made = replace(made, by=replace(by, explanation=how.stored()))
-    store_moves(tx, [made])
+    store_moves(tx, _recorded(tx, [made]))
     return made.after
 
 
@@ -157,7 +174,22 @@ def move_all(tx: Tx, found: Sequence[Application], action: Literal["close", "wit
 
     Writers of SQLite wait for one another, so a move for each of hundreds would keep everybody waiting.
     """
-    store_moves(tx, [checked(tx, one, action, by) for one in found])
+    store_moves(tx, _recorded(tx, [checked(tx, one, action, by) for one in found]))
+
+
+def _recorded(tx: Tx, made: Sequence[CheckedMove]) -> Sequence[CheckedMove]:
+    """Store the records of a member's decisions; return the moves with the explanation of those against candidates.
+
+    The record says what the letter says: a decline was explained when the member decided.
+    """
+    if not made or made[0].by.member is None or made[0].action not in RECORDED:
+        return made
+    action, by, member = made[0].action, made[0].by, made[0].by.member
+    known = {one.before.id: Explanation(**one.by.explanation) for one in made if one.by.explanation}
+    explained = keep_records(tx, [one.before for one in made], Decision(member, action, by.reason, by.at), known)
+    if action not in AGAINST:
+        return made
+    return [replace(one, by=replace(one.by, explanation=explained[one.before.id].stored())) for one in made]
 
 
 def checked(tx: Tx, application: Application, action: Action, by: MoveContext) -> CheckedMove:
@@ -169,7 +201,7 @@ def checked(tx: Tx, application: Application, action: Action, by: MoveContext) -
     result = after(application.stage, action, by.actor)
     if result is None:
         raise StageConflict(stage=application.stage, version=application.version)
-    if action in DECISIONS and by.member:
+    if by.member and needs_view(application.stage, action):
         _check_decider(tx, application, action, by.member)
     if action == "look_again":
         _check_look(application, by.at)
@@ -196,13 +228,13 @@ def decide(
     action = wanted.move["action"]
     if after(application.stage, action, "member") is None:
         raise StageConflict(stage=application.stage, version=application.version)
-    if action in DECISIONS:
+    if needs_view(application.stage, action):
         _check_decider(tx, application, action, member)
     if action == "decline":  # As it is at the moment of the decision, and as the preview showed it.
-        explanation = explain(tx, application, member, at).stored()
+        explanation = explain(tx, application, member, action, at).stored()
         wanted = replace(wanted, move={**wanted.move, "explanation": explanation})
     pending = new_pending(application, member, wanted, at)
-    keep_pending(tx, member.employer_id, [pending])
+    keep_pending(tx, member.employer_id, [pending], warned=wanted.warned)
     return pending
 
 
@@ -214,21 +246,27 @@ def new_pending(application: Application, member: Member, wanted: RequestedMove,
     )  # fmt: skip
 
 
-def keep_pending(tx: Tx, employer_id: str, decisions: Sequence[PendingMove]) -> None:
-    """Store decisions of an employer that were made at the same time, and the tasks that send them."""
+def keep_pending(tx: Tx, employer_id: str, decisions: Sequence[PendingMove], *, warned: bool) -> None:
+    """Store decisions of an employer that were made at the same time, and the tasks that send them.
+
+    `warned`: whether the member was shown the warning about their words.
+    """
     if decisions:
-        record_all(tx, [_pending_act("decision.made", employer_id, one) for one in decisions])
+        record_all(tx, [_pending_act("decision.made", employer_id, one, warned=warned) for one in decisions])
         tx.execute(_insert_pending, [{name: getattr(one, name) for name in PendingMove.__slots__} for one in decisions])
         waiting = [{"pending_id": one.id, "application_id": one.application_id} for one in decisions]
         enqueue_many(tx, [(SEND_PENDING, one) for one in waiting], due_at=decisions[0].due_at)
 
 
-def _pending_act(action: Literal["decision.made", "decision.undone"], employer_id: str, pending: PendingMove) -> Act:
+def _pending_act(
+    action: Literal["decision.made", "decision.undone"], employer_id: str, pending: PendingMove,
+    *, warned: bool | None = None,
+) -> Act:  # fmt: skip
     return Act(
         action, "member", pending.member_id, "application", pending.application_id, employer_id,
         {
             "move": pending.move["action"], "version": pending.version,
-            **traits_for_audit(findings_in(pending.move)),
+            **traits_for_audit(findings_in(pending.move), warned=warned),
         },
     )  # fmt: skip
 
@@ -274,7 +312,7 @@ def check_version(tx: Tx, application: Application, version: int) -> None:
 def forget_candidate(tx: Tx, found: Sequence[Application]) -> None:
     """Prepare the deletion of a candidate: correct the counters, and tell members of meetings and decisions.
 
-    Meetings leave their calendars, and decisions that can still be undone are not sent.
+    Meetings and first days leave their calendars, and decisions that can still be undone are not sent.
     """
     add_counts(tx, [(application, application.stage, -1) for application in found])
     by_id = {one.id: one for one in found}
@@ -282,6 +320,11 @@ def forget_candidate(tx: Tx, found: Sequence[Application]) -> None:
     for application in found:
         if pending := pending_of(tx, application.id):
             publish(tx, DecisionErased(pending.member_id, pending.move["action"], application.title))
+        offer = offer_of(tx, application.id) if application.stage == "hired" else None
+        if offer and offer.start_on >= at.date():
+            start = offer.start_on.isoformat()
+            in_charge = offered_by(tx, application)
+            publish(tx, *[FirstDayErased(offer.calendar_id, one.id, application.title, start) for one in in_charge])
     for meeting in open_meetings(tx, list(by_id)):
         if meeting.member_id and meeting.starts_at and is_ahead(meeting, at):
             application = by_id[meeting.application_id]
@@ -334,19 +377,26 @@ def _check_look(application: Application, at: datetime) -> None:
 
 
 def _promise_after(tx: Tx, application: Application, action: Action, turn: str | None, at: datetime) -> dict[str, Any]:
-    """The reply date after a move. It moves once for a question, and begins again after a meeting or another look."""
-    if action in {"view", "withdraw", "close", "decline", "accept", "refuse_offer"}:
-        return {"reply_by": application.reply_by if turn else None}
+    """The reply date after a move. It begins again after a meeting, another look, and the answer to the first question.
+
+    Otherwise an employer could put a reply off for as long as it asks: a second question keeps the date, even if the
+    answer comes after it.
+    """
     if action == "ask":
-        return {"reply_by": None}
-    if turn != "employer" or action == "choose_time":  # A meeting is ahead: the next reply is owed after it.
-        return {"reply_by": None}
-    posting = find_posting(tx, application.posting_id)
-    if posting is None:
-        raise NotFound
-    new = promise_of(tx, posting).from_(at)
+        return {"reply_by": None, "reply_kept": application.reply_by if application.reply_extended else None}
+    if action in {"view", "withdraw", "close", "decline", "accept", "refuse_offer"}:
+        reply_by = application.reply_by if turn else None
+    elif turn != "employer" or action == "choose_time":  # A meeting is ahead: the next reply is owed after it.
+        reply_by = None
+    elif action == "answer" and application.reply_kept:
+        reply_by = application.reply_kept
+    else:
+        posting = find_posting(tx, application.posting_id)
+        if posting is None:
+            raise NotFound
+        reply_by = promise_of(tx, posting).from_(at)
     extended = application.reply_extended or action == "answer"
-    return {"reply_by": new, "reply_extended": extended}
+    return {"reply_by": reply_by, "reply_extended": extended, "reply_kept": None}
 
 
 def _marks_after(application: Application, action: Action, by: MoveContext) -> dict[str, Any]:

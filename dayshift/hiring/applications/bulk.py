@@ -19,11 +19,12 @@ from dayshift.hiring.applications.actions import (
     new_pending,
     pending_error,
 )
+from dayshift.hiring.applications.decisions import mark_all_read
 from dayshift.hiring.applications.errors import NotViewed, StageConflict
 from dayshift.hiring.applications.history import PendingMove
 from dayshift.hiring.applications.models import VIEWED, applications, moves, pending_moves, views
 from dayshift.hiring.applications.queries import COLUMNS, Application, visible_to
-from dayshift.hiring.applications.stages import DECISIONS, after
+from dayshift.hiring.applications.stages import after, needs_view
 from dayshift.hiring.employers import Member
 
 MAX_TOGETHER = 500
@@ -65,13 +66,15 @@ _undo = (
 )
 
 
-def make_all(
-    tx: Tx, member: Member, body: Mapping[str, Any], wanted: Sequence[tuple[str, int]], key: str, at: datetime
-) -> list[Outcome]:
+def make_all(  # noqa: PLR0913  (decisions have these parts)
+    tx: Tx, member: Member, body: Mapping[str, Any], wanted: Sequence[tuple[str, int]], key: str, at: datetime,
+    *, warned: bool = False,
+) -> list[Outcome]:  # fmt: skip
     """Decide about several applications, given as (id, version). One that is refused does not stop the others.
 
     Every decision is sent after the time to undo, also a close. Only applications that were viewed; for an invitation,
-    by this member. Idempotent by `key`.
+    by this member. A member who decides has read what the candidates wrote. Idempotent by `key`. `warned`: whether the
+    member was shown the warning about the words.
     """
     versions = dict(wanted)
     ids = sorted(versions)
@@ -101,14 +104,18 @@ def make_all(
                 raise pending_error(tx, waiting)
             if after(application.stage, action, "member") is None:
                 raise StageConflict(stage=application.stage, version=application.version)
-            if application.viewed_at is None or (action in DECISIONS and application_id not in viewed):
+            if application.viewed_at is None or (
+                needs_view(application.stage, action) and application_id not in viewed
+            ):
                 raise NotViewed
             check_contest(application, action, member)
             decided.append(new_pending(application, member, one, at))
             results.append(Outcome(application_id, application, decided[-1]))
         except AppError as error:
             results.append(Outcome(application_id, refused=error))
-    keep_pending(tx, member.employer_id, decided)
+    keep_pending(tx, member.employer_id, decided, warned=warned)
+    if decided:
+        mark_all_read(tx, [one.application_id for one in decided], "candidate", at)
     return results
 
 

@@ -1,6 +1,6 @@
-"""A candidate's private calendar link: meetings with employers and planned video interviews."""
+"""A candidate's private calendar link: meetings with employers, first days and planned video interviews."""
 
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, time, timedelta
 
 from sqlalchemy import bindparam, delete, select
 
@@ -9,8 +9,10 @@ from dayshift.core.db import Tx, insert
 from dayshift.core.errors import NotFound
 from dayshift.core.ids import new_id
 from dayshift.core.signing import opened_by, sign
+from dayshift.hiring.applications.history import Offer
+from dayshift.hiring.applications.letters import first_day_in_words
 from dayshift.hiring.applications.meetings import Meeting
-from dayshift.hiring.applications.models import applications, calendar_feeds, meetings
+from dayshift.hiring.applications.models import applications, calendar_feeds, meetings, offers
 from dayshift.hiring.applications.queries import COLUMNS, Application
 from dayshift.hiring.employers import find_employer
 from dayshift.interviews.room import Interview, planned_of
@@ -45,6 +47,18 @@ _agreed = (
 )
 
 
+_first_days = (
+    select(*COLUMNS, *(offers.c[name].label(f"offer_{name}") for name in Offer.__slots__))
+    .join(offers, offers.c.application_id == applications.c.id)
+    .where(
+        applications.c.user_id == bindparam("user"),
+        applications.c.stage == "hired",
+        offers.c.start_on >= bindparam("first"),
+    )
+    .order_by(offers.c.start_on, applications.c.id)
+)
+
+
 def feed_key(tx: Tx, user_id: str) -> str | None:
     """Return the key of a candidate's calendar link; None if they have none, or a revocation has ended it."""
     row = tx.execute(_feed, {"user": user_id}).first()
@@ -75,14 +89,26 @@ def owner_of(tx: Tx, key: str) -> User:
 
 
 def appointments_of(tx: Tx, user: User, product: str, url: str, host: str, at: datetime) -> list[Appointment]:
-    """Return a candidate's meetings and planned interviews, with the ids that their invitations by mail have."""
+    """Return a candidate's meetings, first days and planned interviews, with the ids that their mails have."""
     rows = tx.execute(_agreed, {"user": user.id, "first": at - PAST})
     agreed = [(Application(*row[: len(COLUMNS)]), Meeting(*row[len(COLUMNS) :])) for row in rows]
-    names = {one: find_employer(tx, one).name for one in {application.employer_id for application, _ in agreed}}
+    rows = tx.execute(_first_days, {"user": user.id, "first": (at - PAST).date()})
+    hired = [(Application(*row[: len(COLUMNS)]), Offer(*row[len(COLUMNS) :])) for row in rows]
+    employers = {application.employer_id for application, _ in [*agreed, *hired]}
+    names = {one: find_employer(tx, one).name for one in employers}
     return [
         *(
             meeting_in_calendar(application, meeting, names[application.employer_id], url, host)
             for application, meeting in agreed
+        ),
+        *(
+            first_day_in_calendar(
+                offer,
+                first_day_in_words(names[application.employer_id], application.title, user.language),
+                f"{url}/application?id={application.id}",
+                host,
+            )
+            for application, offer in hired
         ),
         *(_interview(interview, product, url, host) for interview in planned_of(tx, user.id, at - PAST)),
     ]
@@ -104,6 +130,24 @@ def meeting_in_calendar(application: Application, meeting: Meeting, employer: st
         cancelled=False,
         made_at=meeting.created_at,
         place=meeting.place,
+    )
+
+
+def first_day_in_calendar(offer: Offer, summary: str, link: str, host: str) -> Appointment:
+    """Return the first day of a job as a calendar entry of either side. A shift is free text, so it takes the day."""
+    start = datetime.combine(offer.start_on, time(), UTC)
+    return Appointment(
+        uid=f"{offer.calendar_id}@{host}",
+        sequence=0,
+        start=start,
+        end=start + timedelta(days=1),
+        summary=summary,
+        description="\n".join([offer.first_shift, offer.place, *([offer.bring] if offer.bring else []), link]),
+        url=link,
+        cancelled=False,
+        made_at=offer.accepted_at or offer.made_at,
+        place=offer.place,
+        day=offer.start_on,
     )
 
 

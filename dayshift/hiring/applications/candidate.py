@@ -6,28 +6,30 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from typing import Literal
 
-from dayshift.accounts import User
+from dayshift.accounts import User, is_deletion_planned
 from dayshift.core.db import Tx
 from dayshift.core.errors import AppError, NotFound
+from dayshift.core.language import Language
 from dayshift.hiring.applications.access import Contest, contest_of
 from dayshift.hiring.applications.actions import submit
-from dayshift.hiring.applications.calendar_feed import meeting_in_calendar
+from dayshift.hiring.applications.calendar_feed import first_day_in_calendar, meeting_in_calendar
 from dayshift.hiring.applications.decisions import letter_of_move
-from dayshift.hiring.applications.errors import ConsentMissing, JobClosed, NoInterview
+from dayshift.hiring.applications.errors import ConsentMissing, DeletionPlanned, JobClosed, JobFull, NoInterview
 from dayshift.hiring.applications.grants import Share, new_share
 from dayshift.hiring.applications.history import (
     Offer,
+    Opening,
     StoredMessage,
     StoredMove,
     View,
     messages_of,
     moves_of,
     offer_of,
-    views_of,
+    openings_of_answers,
+    views_of_answers,
 )
-from dayshift.hiring.applications.letters import Letter
+from dayshift.hiring.applications.letters import Letter, first_day_in_words
 from dayshift.hiring.applications.meetings import Meeting, meeting_of, without_taken
-from dayshift.hiring.applications.own_list import is_staffed
 from dayshift.hiring.applications.promises import (
     REPLY_RATE_DAYS,
     Promise,
@@ -36,7 +38,15 @@ from dayshift.hiring.applications.promises import (
     reply_rate,
     reply_rates,
 )
-from dayshift.hiring.applications.queries import Application, Grant, applications_for_jobs, find_grant, own_application
+from dayshift.hiring.applications.queries import (
+    Application,
+    Grant,
+    applications_for_jobs,
+    find_grant,
+    full_among,
+    own_application,
+)
+from dayshift.hiring.applications.reply_clock import is_alone, is_staffed, without_stopped_date
 from dayshift.hiring.employers import (
     Employer,
     Location,
@@ -48,9 +58,9 @@ from dayshift.hiring.employers import (
     postings_of_jobs,
 )
 from dayshift.interviews.recordings import takes_by_recording
-from dayshift.interviews.room import StoredAnswer, answers_of, any_interview, sendable_of
+from dayshift.interviews.room import Interview, StoredAnswer, answers_of, any_interview, sendable_of
 from dayshift.jobs.catalog import Job, find_job, find_jobs, open_jobs
-from dayshift.knowledge.question_plans import FOLLOW_UP
+from dayshift.knowledge.question_plans import FOLLOW_UP, translations
 from dayshift.scheduling import Party, invitation
 
 _NOTHING = Share(video=False, words=False, score=False, until=datetime.max.replace(tzinfo=UTC))
@@ -61,14 +71,15 @@ MAX_NAMED = 3
 
 JobState = Literal["open", "applied", "closed", "not_here"]
 
-ClosedBecause = Literal["paused", "filled", "ended"]
+ClosedBecause = Literal["paused", "filled", "full", "ended"]
 
 
 @dataclass(frozen=True, slots=True)
 class Applicable:
     """Whether a candidate can apply for a job. Only an open one has an employer and those who hire.
 
-    `reply_by`: by when an application would be, or is, answered; with its zone.
+    `reply_by`: by when an application would be, or is, answered, with its zone; None if nobody hires there, which
+    `staffed` says.
 
     `because` says why a closed job is closed. `always_hiring`: it has no last opening.
     """
@@ -81,6 +92,7 @@ class Applicable:
     location: Location | None = None
     reply_days: int | None = None
     reply_by: datetime | None = None
+    staffed: bool = False
     zone: str | None = None
     percent: int | None = None
     hiring: tuple[str, ...] = ()
@@ -120,19 +132,25 @@ class Answered:
 
 @dataclass(frozen=True, slots=True)
 class OwnApplication:
-    """An application with all that belongs to it, for its candidate. `staffed` as in `OwnListItem`."""
+    """An application with all that belongs to it, for its candidate. `staffed` and `alone` as in `OwnListItem`.
+
+    `score_declined`: the candidate wants no AI score for its interview.
+    """
 
     application: Application
     employer: Employer
     location: Location | None
     zone: str
     staffed: bool
+    alone: bool
     job: Job | None
     rate: ReplyRate
     grant: Grant | None
     moves: list[tuple[StoredMove, Letter]]
     views: list[View]
+    openings: list[Opening]
     answers: list[Answered]
+    score_declined: bool
     messages: list[StoredMessage]
     meeting: Meeting | None
     offer: Offer | None
@@ -143,7 +161,7 @@ def states_of(tx: Tx, user_id: str | None, job_ids: Sequence[str], at: datetime)
     """Return for each job whether this candidate, or a visitor, can apply; unknown jobs are left out."""
     jobs, postings = find_jobs(tx, job_ids), postings_of_jobs(tx, job_ids)
     sent = applications_for_jobs(tx, user_id, job_ids) if user_id else {}
-    listed = open_jobs(tx, job_ids, at)
+    listed, full = open_jobs(tx, job_ids, at), full_among(tx, postings.values())
     employers = sorted({posting.employer_id for posting in postings.values()})
     rates, promises = reply_rates(tx, employers, since(at)), promises_of(tx, postings.values())
     members = defaultdict[str, list[Member]](list)
@@ -153,9 +171,14 @@ def states_of(tx: Tx, user_id: str | None, job_ids: Sequence[str], at: datetime)
     for job_id in dict.fromkeys(job_ids):
         job, posting = jobs.get(job_id), postings.get(job_id)
         if application := sent.get(job_id):
+            there = members[application.employer_id]
+            application = without_stopped_date(there, application)
             owed = application.reply_by if application.turn == "employer" else None
             zone = promises[posting.id].zone if posting and owed else None
-            found.append(Applicable(job_id, "applied", job, application, reply_by=owed, zone=zone))
+            staffed = is_staffed(there, application)
+            found.append(Applicable(job_id, "applied", job, application, reply_by=owed, staffed=staffed, zone=zone))
+        elif posting and posting.is_open(at) and job_id in listed and posting.id in full:
+            found.append(Applicable(job_id, "closed", job, because="full"))
         elif posting and posting.is_open(at) and job_id in listed:
             rate, hiring = rates.get(posting.employer_id), members[posting.employer_id]
             found.append(_open(job, posting, promises[posting.id], hiring, rate.percent if rate else None, at))
@@ -173,9 +196,11 @@ def apply(
 ) -> list[ApplyResult]:
     """Apply for several jobs with one interview, by default the newest; one that is refused does not stop the others.
 
-    Raises `NoInterview`, `NotFound` for an interview that is not the candidate's own or not completed, and
-    `ConsentMissing` if an employer among the jobs has no consent.
+    Raises `DeletionPlanned`, `NoInterview`, `NotFound` for an interview that is not the candidate's own or not
+    completed, and `ConsentMissing` if an employer among the jobs has no consent.
     """
+    if is_deletion_planned(tx, user.id):
+        raise DeletionPlanned
     interview = _interview(tx, user.id, interview_id)
     postings = postings_of_jobs(tx, job_ids)
     given = {consent.employer_id for consent in consents}
@@ -188,14 +213,19 @@ def apply(
         )
         for one in consents
     }
+    members = members_of_several(tx, sorted({posting.employer_id for posting in postings.values()}))
+    full = full_among(tx, postings.values())
     results = []
     for job_id in dict.fromkeys(job_ids):
         try:  # `submit` raises before it writes.
             if find_job(tx, job_id, at) is None:
                 raise JobClosed if job_id in postings else NotFound
             posting = postings.get(job_id)
+            if posting and posting.id in full:
+                raise JobFull
             share = shares[posting.employer_id] if posting else _NOTHING
-            results.append(ApplyResult(job_id, submit(tx, user, posting, interview, share, at), None))
+            made = submit(tx, user, posting, interview, share, at)
+            results.append(ApplyResult(job_id, without_stopped_date(members, made), None))
         except AppError as error:
             results.append(ApplyResult(job_id, None, error))
     return results
@@ -205,20 +235,25 @@ def load_own(tx: Tx, user: User, application_id: str, at: datetime) -> OwnApplic
     """Load a candidate's application with all that belongs to it. Raises `NotFound` for any other."""
     application = own_application(tx, user.id, application_id)
     employer = find_employer(tx, application.employer_id)
-    location = _location(tx, application)
+    location = location_of(tx, application)
     history = moves_of(tx, application_id)
+    members = members_of_several(tx, [employer.id])
+    interview = any_interview(tx, application.interview_id) if application.interview_id else None
     return OwnApplication(
-        application=application,
+        application=without_stopped_date(members, application),
         employer=employer,
         location=location,
         zone=location.zone if location else employer.zone,
-        staffed=is_staffed(members_of_several(tx, [employer.id]), application),
+        staffed=is_staffed(members, application),
+        alone=is_alone(members, application),
         job=find_jobs(tx, [application.job_id]).get(application.job_id),
         rate=reply_rate(tx, employer.id, since(at)),
         grant=find_grant(tx, user.id, employer.id),
         moves=[(made, letter_of_move(tx, application, made, user)) for made in history],
-        views=views_of(tx, application_id),
-        answers=_answers(tx, application.interview_id),
+        views=views_of_answers(tx, application_id),
+        openings=openings_of_answers(tx, application_id),
+        answers=_answers(tx, interview, user.language) if interview else [],
+        score_declined=bool(interview and interview.scoring == "declined"),
         messages=messages_of(tx, application_id),
         meeting=without_taken(tx, meeting_of(tx, application_id)),
         offer=offer_of(tx, application_id),
@@ -226,19 +261,35 @@ def load_own(tx: Tx, user: User, application_id: str, at: datetime) -> OwnApplic
     )
 
 
+def location_of(tx: Tx, application: Application) -> Location | None:
+    """Return the place of an application, None without one."""
+    if application.location_id is None:
+        return None
+    return find_location(tx, application.employer_id, application.location_id)
+
+
 def zone_of(tx: Tx, application: Application) -> str:
     """Return the time zone of an application's place, else its employer's."""
-    location = _location(tx, application)
+    location = location_of(tx, application)
     return location.zone if location else find_employer(tx, application.employer_id).zone
 
 
-def calendar_entry(found: OwnApplication, meeting: Meeting, user: User, url: str, mail_from: str) -> bytes:
-    """Return an agreed meeting as a calendar file; `url` is the server's public address."""
-    appointment = meeting_in_calendar(
-        found.application, meeting, found.employer.name, url, mail_from.rpartition("@")[2]
-    )
+def calendar_entry(found: OwnApplication, user: User, url: str, mail_from: str) -> bytes | None:
+    """Return the agreed meeting, after a hire the first day, as a calendar file; None without either.
+
+    `url` is the server's public address.
+    """
+    host, employer, meeting, offer = mail_from.rpartition("@")[2], found.employer.name, found.meeting, found.offer
+    if found.application.stage == "hired" and offer:
+        summary = first_day_in_words(employer, found.application.title, user.language)
+        link = f"{url}/application?id={found.application.id}"
+        appointment = first_day_in_calendar(offer, summary, link, host)
+    elif meeting and meeting.starts_at and meeting.state == "chosen":
+        appointment = meeting_in_calendar(found.application, meeting, employer, url, host)
+    else:
+        return None
     organizer, attendee = Party(found.employer.name, mail_from), Party(user.full_name, user.email or mail_from)
-    return invitation(appointment, organizer, attendee, "REQUEST", meeting.created_at)
+    return invitation(appointment, organizer, attendee, "REQUEST", appointment.made_at)
 
 
 def since(at: datetime) -> date:
@@ -262,7 +313,8 @@ def _open(
         employer=promise.employer,
         location=promise.location,
         reply_days=promise.days,
-        reply_by=promise.from_(at),
+        reply_by=promise.from_(at) if hiring else None,
+        staffed=bool(hiring),
         zone=promise.zone,
         percent=percent,
         hiring=tuple(member.name for member in hiring[:MAX_NAMED]),
@@ -286,18 +338,13 @@ def _interview(tx: Tx, user_id: str, interview_id: str | None) -> str:
     return interview_id
 
 
-def _location(tx: Tx, application: Application) -> Location | None:
-    if application.location_id is None:
-        return None
-    return find_location(tx, application.employer_id, application.location_id)
-
-
-def _answers(tx: Tx, interview_id: str | None) -> list[Answered]:
-    interview = any_interview(tx, interview_id) if interview_id else None
-    if interview is None:
-        return []
+def _answers(tx: Tx, interview: Interview, language: Language) -> list[Answered]:
+    """Return the answers of an interview, with the names of their skills in `language` if the plan has them."""
     takes = {take.number: take for take in takes_by_recording(tx, [interview.id])[interview.id]}
     competencies = {question["id"]: question["competency"] for question in interview.questions}
+    if interview.plan_id and interview.plan_version:
+        others = [one for one in translations(interview.plan_id, interview.plan_version) if one.language == language]
+        competencies |= {question.id: question.competency for plan in others for question in plan.questions}
     found = []
     for answer in answers_of(tx, [interview.id])[interview.id]:
         take = takes.get(answer.take_number) if answer.take_number else None

@@ -1,6 +1,6 @@
 """What each move brings with it: messages, meetings and offers. All in the caller's transaction."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 from typing import Any
@@ -8,12 +8,13 @@ from typing import Any
 from sqlalchemy import ColumnElement, bindparam, select, update
 from sqlalchemy.exc import IntegrityError
 
-from dayshift.accounts import User
+from dayshift.accounts import User, is_deletion_planned
+from dayshift.core.audit import record
 from dayshift.core.db import Tx, insert
 from dayshift.core.errors import NotFound
 from dayshift.core.events import publish
 from dayshift.core.ids import new_id
-from dayshift.core.person_names import salutation
+from dayshift.core.names import salutation
 from dayshift.hiring.applications.actions import (
     RequestedMove,
     check_contest,
@@ -23,8 +24,9 @@ from dayshift.hiring.applications.actions import (
     move,
     move_all,
 )
-from dayshift.hiring.applications.errors import NothingToLookAt, NotYet, StageConflict, TimeTaken
+from dayshift.hiring.applications.errors import DeletionPlanned, NothingToLookAt, NotYet, StageConflict, TimeTaken
 from dayshift.hiring.applications.events import MessageSent
+from dayshift.hiring.applications.fair_words import traits_for_audit, unfair_words
 from dayshift.hiring.applications.grants import Share, end_grants, share_with
 from dayshift.hiring.applications.history import PendingMove, StoredMessage, StoredMove, messages_of, moves_of, offer_of
 from dayshift.hiring.applications.letters import Letter, from_stored, letter_of
@@ -35,14 +37,16 @@ from dayshift.hiring.applications.meetings import (
     meeting_of,
     meetings_of,
     open_meetings,
+    overlaps,
 )
 from dayshift.hiring.applications.models import applications, meetings, messages, offers
 from dayshift.hiring.applications.moves import MoveContext, occasion_of
-from dayshift.hiring.applications.orders import tell_of_withdrawal
+from dayshift.hiring.applications.orders import publish_withdrawals
 from dayshift.hiring.applications.promises import promise_of
 from dayshift.hiring.applications.queries import Application, find_grant, lock_applications
-from dayshift.hiring.applications.stages import LETTERS, OPEN, UNDOABLE, Actor
-from dayshift.hiring.employers import KeyReused, Member, find_posting, lock_member
+from dayshift.hiring.applications.stages import LETTERS, OPEN, UNDOABLE, Action, Actor, corrects_no_show
+from dayshift.hiring.applications.warnings import was_warned
+from dayshift.hiring.employers import KeyReused, Member, find_employer, find_posting, lock_member
 
 _insert_message = (
     insert(messages)
@@ -57,7 +61,7 @@ _message_by_key = select(*(messages.c[name] for name in StoredMessage.__slots__)
 _mark_read = (
     update(messages)
     .where(
-        messages.c.application_id == bindparam("application"),
+        messages.c.application_id.in_(bindparam("applications", expanding=True)),
         messages.c.sender == bindparam("from"),
         messages.c.read_at.is_(None),
     )
@@ -83,9 +87,10 @@ _accept_offer = (
 )
 
 
-def send(
-    tx: Tx, application: Application, member: Member, body: Mapping[str, Any], at: datetime, *, key: str | None = None
-) -> Application:
+def send(  # noqa: PLR0913  (a move has these parts)
+    tx: Tx, application: Application, member: Member, body: Mapping[str, Any], at: datetime,
+    *, key: str | None = None, warned: bool | None = None,
+) -> Application:  # fmt: skip
     """Make a member's move with everything it brings; `body` is a `schemas.NewMove` in JSON form.
 
     Raises the errors of `actions.move`, `TimeTaken` and `NotYet`.
@@ -94,8 +99,12 @@ def send(
     if action == "invite":
         body = {**body, "times": _still_free(tx, application, member, body, at)}
     by = MoveContext("member", at, member, key, body.get("reason"), body.get("words"), body.get("explanation"), body)
+    by = replace(by, warned=warned)
     if action in {"meet", "no_show"}:
-        _end_meeting(tx, application, action, at)
+        ended, calendar = _end_meeting(tx, application, action, at)
+        start = ended.starts_at and ended.starts_at.isoformat()
+        corrects = corrects_no_show(application.stage, action)
+        by = replace(by, calendar=calendar, body={**body, "starts_at": start, "corrects": corrects})
     changed = move(tx, application, action, by)
     match action:
         case "ask":
@@ -112,15 +121,19 @@ def make(
 ) -> PendingMove | Application:
     """Make a member's move as requested: one that can be undone becomes pending, any other happens now.
 
-    Idempotent by its key. Raises the errors of `actions.decide` and `send`.
+    A member who decides has read what the candidate wrote, so the next message is mailed. Idempotent by its key.
+    Raises the errors of `actions.decide` and `send`.
     """
     if wanted.move["action"] in UNDOABLE:
-        return decide(tx, application, member, wanted, at)
+        pending = decide(tx, application, member, wanted, at)
+        mark_read(tx, application.id, "candidate", at)
+        return pending
     if done := done_before(tx, wanted, application.id):
         return done
     check_free(tx, application, wanted.version)
     check_contest(application, wanted.move["action"], member)
-    return send(tx, application, member, wanted.move, at, key=wanted.key)
+    mark_read(tx, application.id, "candidate", at)
+    return send(tx, application, member, wanted.move, at, key=wanted.key, warned=wanted.warned)
 
 
 def write_message(
@@ -157,6 +170,45 @@ def message_by_key(tx: Tx, application: Application, by: MoveContext, text: str)
     if sent.text != text:
         raise KeyReused
     return sent
+
+
+def is_writable(tx: Tx, application: Application) -> bool:
+    """Whether both sides can still write: while an application is open, and after a hire until the employer closes."""
+    if application.stage == "hired":
+        return find_employer(tx, application.employer_id).closed_at is None
+    return application.stage in OPEN
+
+
+def write_as_candidate(tx: Tx, application: Application, text: str, at: datetime, *, key: str | None) -> None:
+    """Write to the employer. If the application waits for an answer, this is the answer. Raises `StageConflict`."""
+    by = MoveContext("candidate", at, key=key)
+    if message_by_key(tx, application, by, text):
+        return  # Sent again: it must not count as the answer to a later question.
+    if application.stage == "question_asked":
+        answer_question(tx, application, text, at, key=key)
+    elif is_writable(tx, application):
+        write_message(tx, application, by, text)
+    else:
+        raise StageConflict(stage=application.stage, version=application.version)
+
+
+def write_as_member(  # noqa: PLR0913  (a message has these parts)
+    tx: Tx, application: Application, member: Member, text: str, at: datetime, *, key: str | None, warning: str = ""
+) -> None:
+    """Write to the candidate; `warning`: the token of the warning that was shown. Raises `StageConflict`."""
+    by = MoveContext("member", at, member, key)
+    if message_by_key(tx, application, by, text) is not None:
+        return
+    if not is_writable(tx, application):
+        raise StageConflict(stage=application.stage, version=application.version)
+    write_message(tx, application, by, text)
+    mark_read(tx, application.id, "candidate", by.at)
+    found = unfair_words(text)
+    warned = bool(found) and was_warned(tx, warning, member, application.id, {"text": text}, found)
+    record(
+        tx, "message.sent", "member", member.id, subject="application", subject_id=application.id,
+        employer_id=member.employer_id, details=traits_for_audit(found, warned=warned) or None,
+    )  # fmt: skip
 
 
 def answer_question(
@@ -207,7 +259,7 @@ def answer_offer(tx: Tx, application: Application, *, accept: bool, at: datetime
 def withdraw(tx: Tx, application: Application, at: datetime) -> Application:
     """The candidate takes the application back: everything that was shared stops."""
     changed = move(tx, application, "withdraw", MoveContext("candidate", at))
-    tell_of_withdrawal(tx, [application.id], at)
+    publish_withdrawals(tx, [application.id], at)
     return changed
 
 
@@ -226,7 +278,7 @@ def withdraw_interview(tx: Tx, user_id: str, interview_id: str, at: datetime) ->
 def _withdraw_open(tx: Tx, which: ColumnElement[bool], at: datetime) -> int:
     found = lock_applications(tx, which, OPEN)
     move_all(tx, found, "withdraw", MoveContext("candidate", at))
-    tell_of_withdrawal(tx, [one.id for one in found], at)
+    publish_withdrawals(tx, [one.id for one in found], at)
     return len(found)
 
 
@@ -235,8 +287,10 @@ def look_again(
 ) -> Application:
     """The candidate asks for another look, and shares with the employer what it needs: `share`, or what is shared now.
 
-    Raises `LookOver`, and `NothingToLookAt` if nobody could view an answer afterwards.
+    Raises `DeletionPlanned`, `LookOver`, and `NothingToLookAt` if nobody could view an answer afterwards.
     """
+    if is_deletion_planned(tx, application.user_id):
+        raise DeletionPlanned
     changed = move(tx, application, "look_again", MoveContext("candidate", at, words=words))
     if share:
         share_with(tx, application.user_id, application.employer_id, share, at)
@@ -264,7 +318,12 @@ def change_shares(tx: Tx, application: Application, share: Share, at: datetime) 
 
 def mark_read(tx: Tx, application_id: str, sender: Actor, at: datetime) -> None:
     """Mark the messages of one side as read by the other."""
-    tx.execute(_mark_read, {"application": application_id, "from": sender, "at": at})
+    mark_all_read(tx, [application_id], sender, at)
+
+
+def mark_all_read(tx: Tx, application_ids: Sequence[str], sender: Actor, at: datetime) -> None:
+    """Mark the messages of one side about several applications as read by the other."""
+    tx.execute(_mark_read, {"applications": list(application_ids), "from": sender, "at": at})
 
 
 def _current(tx: Tx, application: Application, *, or_refused: bool = False) -> Meeting:
@@ -286,11 +345,26 @@ def _set(tx: Tx, meeting: Meeting, state: str, start: datetime | None) -> None:
     tx.execute(_set_meeting, {"meeting": meeting.id, "to_state": state, "start": start, "more": 1})
 
 
-def _end_meeting(tx: Tx, application: Application, action: str, at: datetime) -> None:
+def _end_meeting(
+    tx: Tx, application: Application, action: Action, at: datetime
+) -> tuple[Meeting, dict[str, Any] | None]:
+    """Store how a meeting went. Somebody may come before the agreed time, or before choosing one: they met at `at`.
+
+    A meeting that nobody came to, as a member said, can be corrected: they met at its time.
+    Return the meeting as it was, and the appointment that leaves calendars because they met earlier.
+    """
     meeting = meeting_of(tx, application.id)
-    if meeting is None or meeting.state != "chosen" or meeting.starts_at is None or meeting.starts_at > at:
+    states = {"no_show"} if corrects_no_show(application.stage, action) else {"offered", "chosen"}
+    if meeting is None or meeting.state not in states:
+        raise StageConflict(stage=application.stage, version=application.version)
+    start = meeting.starts_at
+    if start and start <= at:
+        _set(tx, meeting, "met" if action == "meet" else "no_show", start)
+        return meeting, None
+    if action != "meet":
         raise NotYet
-    _set(tx, meeting, "met" if action == "meet" else "no_show", meeting.starts_at)
+    _set(tx, meeting, "met", at)
+    return meeting, in_calendar(meeting, "CANCEL") if start else None
 
 
 def _invite(tx: Tx, application: Application, member: Member, body: Mapping[str, Any], at: datetime) -> None:
@@ -325,7 +399,7 @@ def _still_free(tx: Tx, application: Application, member: Member, body: Mapping[
     length = timedelta(minutes=body["minutes"])
     own = [one.id for one in open_meetings(tx, [application.id])]  # Ends with this invitation.
     busy = busy_times(tx, member.id, times[0], times[-1] + length, but=own[0] if own else None)
-    free = [one for one in times if one > at and not any(one < end and begin < one + length for begin, end in busy)]
+    free = [one for one in times if one > at and not overlaps(one, length, busy)]
     if not free:
         raise TimeTaken
     return [one.isoformat() for one in free]
@@ -334,7 +408,8 @@ def _still_free(tx: Tx, application: Application, member: Member, body: Mapping[
 def _offer(tx: Tx, application: Application, body: Mapping[str, Any], at: datetime) -> None:
     values = {name: body.get(name) for name in ("first_shift", "place", "bring")}
     pay, start = round(body["pay"] * 100), date.fromisoformat(body["start_on"])
-    more = {"pay": pay, "start_on": start, "made_at": at, "accepted_at": None}
+    answer_by = date.fromisoformat(body["answer_by"]) if body.get("answer_by") else None
+    more = {"pay": pay, "start_on": start, "made_at": at, "accepted_at": None, "answer_by": answer_by}
     tx.execute(_put_offer, {"application_id": application.id, **values, **more})
 
 
@@ -370,6 +445,8 @@ def _known_body(tx: Tx, application: Application, made: StoredMove) -> dict[str,
                 **body, "times": same[0].offered, "minutes": same[0].minutes, "place": same[0].place,
                 "ask_for": same[0].ask_for,
             }  # fmt: skip
+        case "no_show":
+            return None  # Candidates got no letter about it.
         case "cancel":
             before = [one for one in meetings_of(tx, application.id) if one.created_at <= made.made_at]
             start = before[0].starts_at if before else None
@@ -379,7 +456,13 @@ def _known_body(tx: Tx, application: Application, made: StoredMove) -> dict[str,
             if offer is None or offer.made_at != made.made_at:
                 return None
             shown = {"first_shift": offer.first_shift, "place": offer.place, "bring": offer.bring}
-            return {**body, "pay": offer.pay / 100, "start_on": offer.start_on.isoformat(), **shown}
+            return {
+                **body,
+                "pay": offer.pay / 100,
+                "start_on": offer.start_on.isoformat(),
+                "answer_by": offer.answer_by and offer.answer_by.isoformat(),
+                **shown,
+            }
         case _:
             before = [one for one in meetings_of(tx, application.id) if one.created_at <= made.made_at]
             ended = made.from_stage == "invited" and before and before[0].state == "cancelled"

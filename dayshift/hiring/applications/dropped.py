@@ -13,11 +13,20 @@ from dayshift.core.db import Tx
 from dayshift.core.events import publish
 from dayshift.core.tasks import Task, Write, enqueue
 from dayshift.hiring.applications.actions import move_all
+from dayshift.hiring.applications.grants import end_grants_at
 from dayshift.hiring.applications.models import applications
 from dayshift.hiring.applications.moves import MoveContext
 from dayshift.hiring.applications.queries import lock_applications, open_applications_of_posting
-from dayshift.hiring.applications.stages import OPEN, Stage
-from dayshift.hiring.employers import JobDropped, Posting, drop_posting, end_dropped, find_posting, restore_posting
+from dayshift.hiring.applications.stages import OPEN, Actor, Stage
+from dayshift.hiring.employers import (
+    JobDropped,
+    Member,
+    Posting,
+    drop_posting,
+    end_dropped,
+    find_posting,
+    restore_posting,
+)
 
 NOTE_REMOVED = "applications.note_removed"
 CLOSE_DROPPED = "applications.close_dropped"
@@ -73,10 +82,17 @@ async def close_dropped(task: Task) -> Write:
     return write
 
 
-def close_applications(tx: Tx, employer_id: str) -> int:
-    """Close all open applications at an employer that is closed; return how many. Each candidate gets a letter."""
+def close_applications(tx: Tx, employer_id: str, owner: Member | None = None) -> int:
+    """Close all open applications at an employer that is closed; return how many. Each candidate gets a letter.
+
+    `owner`: the member who closes it, who decides this about each of them; else an operator does.
+    """
     found = lock_applications(tx, applications.c.employer_id == employer_id, OPEN)
-    move_all(tx, found, "close", MoveContext("system", now(), reason="removed"))
+    if owner:
+        move_all(tx, found, "close", _ended("member", "closed_by_owner", now(), owner))
+    else:
+        move_all(tx, found, "close", _ended("system", "closed_by_operator", now()))
+    end_grants_at(tx, employer_id, now())  # Of those who were hired.
     return len(found)
 
 
@@ -95,4 +111,9 @@ def _check_later(tx: Tx, posting: Posting, check: int) -> None:
 
 def _close_waiting(tx: Tx, posting: Posting, at: datetime) -> None:
     waiting = lock_applications(tx, applications.c.posting_id == posting.id, AUTOMATIC)
-    move_all(tx, waiting, "close", MoveContext("system", at, reason="removed"))
+    move_all(tx, waiting, "close", _ended("system", "unlisted", at))
+
+
+def _ended(actor: Actor, why: str, at: datetime, member: Member | None = None) -> MoveContext:
+    """The end of a job that is not about the candidates; `why` is the sentence of the letter that says so."""
+    return MoveContext(actor, at, member, reason="removed", body={"action": "close", "reason": "removed", "why": why})

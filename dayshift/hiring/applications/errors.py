@@ -27,6 +27,14 @@ class JobClosed(AppError):
     message = "This job is no longer open."
 
 
+class JobFull(AppError):
+    """As many people are hired as the job has openings. It opens again once it gets more."""
+
+    code = "job_full"
+    status = 409
+    message = "All places are filled for now."
+
+
 class AssessmentOver(AppError):
     """The ordered interview was taken or refused, or its link has expired."""
 
@@ -41,6 +49,14 @@ class NoInterview(AppError):
     code = "no_interview"
     status = 409
     message = "Take the interview first. Then you can send it to as many jobs as you like."
+
+
+class DeletionPlanned(AppError):
+    """The candidate asked to delete everything: nothing is sent unless they cancel that."""
+
+    code = "deletion_planned"
+    status = 409
+    message = "You asked us to delete everything. To send your interview, choose to keep your data first."
 
 
 class ConsentMissing(AppError):
@@ -64,7 +80,7 @@ class StageConflict(AppError):
 
     code = "stage_conflict"
     status = 409
-    message = "That's not possible any more. Please look at what changed."
+    message = "That's not possible anymore. Please look at what changed."
 
 
 class StaleVersion(AppError):
@@ -80,7 +96,7 @@ class DecisionPending(AppError):
 
     code = "decision_pending"
     status = 409
-    message = "A colleague has just decided. You can see what they chose."
+    message = "There is a decision already, which goes out in a moment. You can see which one."
 
 
 class NotViewed(AppError):
@@ -96,7 +112,7 @@ class DecidedBySame(AppError):
 
     code = "decided_by_same"
     status = 409
-    message = "This person asked for another look. Only a colleague of yours can say no this time."
+    message = "This person asked for another look. Only somebody else can say no this time."
 
 
 class UndoOver(AppError):
@@ -132,7 +148,7 @@ class TimeTaken(AppError):
 
 
 class NotYet(AppError):
-    """A meeting can be confirmed once it has begun."""
+    """That somebody did not come can be said once the agreed time has come."""
 
     code = "not_yet"
     status = 409

@@ -46,6 +46,34 @@ class MeetingErased(Event):
 
 
 @dataclass(frozen=True)
+class FirstDayErased(Event):
+    """The first day of somebody hired, ahead, was deleted with them; the event holds nothing of theirs."""
+
+    calendar_id: str
+    member_id: str
+    title: str
+    start_on: str
+
+
+@dataclass(frozen=True)
+class MeetingClashes(Event):
+    """The member's own calendar has something now at a time of an invitation, or of a meeting that was agreed."""
+
+    meeting_id: str
+    member_id: str
+
+
+@dataclass(frozen=True)
+class MailRefused(Event):
+    """What a candidate or a member answered by email was not sent, or not all of it. `reason`: see the template."""
+
+    application_id: str
+    user_id: str | None
+    member_id: str | None
+    reason: str
+
+
+@dataclass(frozen=True)
 class NoteWritten(Event):
     """A member wrote a note about an application, and wants this colleague to be told."""
 

@@ -83,9 +83,15 @@ def findings_in(move: Mapping[str, Any]) -> list[Finding]:
     return list(by_trait.values())
 
 
-def traits_for_audit(findings: Sequence[Finding]) -> dict[str, str]:
-    """Return what the audit log keeps of words that were pointed out: the traits, never the words."""
-    return {"traits": " ".join(sorted(one.trait for one in findings))} if findings else {}
+def traits_for_audit(findings: Sequence[Finding], *, warned: bool | None = None) -> dict[str, str]:
+    """Return what the audit log keeps of words that refer to a trait: the traits, never the words.
+
+    `warned`: whether their member was shown the warning about them and went on; None where nothing is sent.
+    """
+    if not findings:
+        return {}
+    shown = {} if warned is None else {"warned": "yes" if warned else "no"}
+    return {"traits": " ".join(sorted(one.trait for one in findings)), **shown}
 
 
 def _plain(text: str) -> str:

@@ -44,6 +44,12 @@ _end_unused_grants = (
     .values(withdrawn_at=bindparam("at"))
     .returning(grants.c.user_id)
 )
+_end_grants_at = (
+    update(grants)
+    .where(grants.c.employer_id == bindparam("employer"), grants.c.withdrawn_at.is_(None))
+    .values(withdrawn_at=bindparam("at"))
+    .returning(grants.c.user_id)
+)
 _end_grants = (
     update(grants)
     .where(grants.c.user_id == bindparam("user"), grants.c.withdrawn_at.is_(None))
@@ -89,6 +95,12 @@ def end_grants(tx: Tx, user_id: str, at: datetime) -> None:
             tx, "consent.withdrawn", "candidate", user_id,
             subject="person", subject_id=user_id, employer_id=employer_id,
         )  # fmt: skip
+
+
+def end_grants_at(tx: Tx, employer_id: str, at: datetime) -> None:
+    """End everything that candidates share with an employer that is closed."""
+    left = tx.execute(_end_grants_at, {"employer": employer_id, "at": at}).scalars().all()
+    record_all(tx, [Act("consent.withdrawn", "system", None, "person", user_id, employer_id) for user_id in left])
 
 
 def end_unused_grants(tx: Tx, ended: Sequence[Application], at: datetime) -> None:

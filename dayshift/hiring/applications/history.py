@@ -4,18 +4,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
+from uuid import NAMESPACE_URL, uuid5
 
 from sqlalchemy import bindparam, exists, func, select
 
 from dayshift.core.db import Tx
 from dayshift.hiring.applications.models import (
+    SAME_ANSWERS,
     VIEWED,
     applications,
     messages,
     moves,
     offers,
+    openings,
     pending_moves,
     ratings,
+    sent,
     views,
 )
 from dayshift.hiring.applications.stages import Action, Actor, Stage
@@ -43,7 +47,10 @@ class StoredMove:
 
 @dataclass(frozen=True, slots=True)
 class MemberRating:
-    """A level that a member or the person of a review link gave; `first_level` as before the AI level was shown."""
+    """A level that a member or the person of a review link gave; `first_level` as before the AI level was shown.
+
+    `ai_seen`: the AI level that they were shown last, with `at` and what gave it; it stays when the score is deleted.
+    """
 
     application_id: str
     author: str
@@ -56,6 +63,7 @@ class MemberRating:
     comment: str | None
     rated_at: datetime
     changed_at: datetime
+    ai_seen: dict[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +84,7 @@ class PendingMove:
 class View:
     """A member watched or read one answer; `seconds` of it without repeats, at the application's `version`.
 
-    It counts as viewed from `needed` seconds on.
+    It counts as viewed from `needed` seconds on. `length`: of the recording; None for words.
     """
 
     id: str
@@ -89,6 +97,7 @@ class View:
     kind: str
     seconds: float
     needed: float
+    length: float | None
     began_at: datetime
     last_at: datetime
 
@@ -96,6 +105,24 @@ class View:
     def counts(self) -> bool:
         """Whether the answer counts as viewed: `models.VIEWED` for one row."""
         return self.seconds >= self.needed
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """The server sent somebody the page with the texts, or of one `answer` the parts of its recording in `sent`.
+
+    `ahead`: it was only loaded, before they opened it.
+    """
+
+    id: str
+    application_id: str
+    viewer_id: str
+    viewer: str
+    kind: str
+    answer: int | None
+    sent: int
+    opened_at: datetime
+    ahead: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +142,7 @@ class StoredMessage:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """An offer; `pay` in US cents per hour."""
+    """An offer; `pay` in US cents per hour. `answer_by`: the last day to answer, at the place of work, if any."""
 
     application_id: str
     pay: int
@@ -125,11 +152,17 @@ class Offer:
     bring: str | None
     made_at: datetime
     accepted_at: datetime | None
+    answer_by: Any
+
+    @property
+    def calendar_id(self) -> str:
+        """The id of the first day in calendars. It does not tell the application's, which is forgotten on erasure."""
+        return str(uuid5(NAMESPACE_URL, f"first-day:{self.application_id}"))
 
 
 _ratings = (
     select(*(ratings.c[name] for name in MemberRating.__slots__))
-    .where(ratings.c.application_id == bindparam("application"))
+    .where(ratings.c.application_id.in_(bindparam("applications", expanding=True)))
     .order_by(ratings.c.rated_at, ratings.c.author)
 )
 _moves = (
@@ -158,6 +191,12 @@ _views = (
     .where(views.c.application_id == bindparam("application"))
     .order_by(views.c.began_at)
 )
+_sent = select(sent.c.id).join(applications, SAME_ANSWERS).where(applications.c.id == bindparam("application"))
+_views_of_answers = (
+    select(*(views.c[name] for name in View.__slots__))
+    .where(views.c.application_id.in_(_sent))
+    .order_by(views.c.began_at)
+)
 _of_candidate = applications.c.user_id == bindparam("user")
 _views_of_user = (
     select(*(views.c[name] for name in View.__slots__), employers.c.name, applications.c.title)
@@ -172,6 +211,22 @@ _count_views = (
     .select_from(views)
     .join(applications, applications.c.id == views.c.application_id)
     .where(_of_candidate)
+)
+_openings = select(*(openings.c[name] for name in Opening.__slots__)).order_by(openings.c.opened_at)
+_openings_of_answers = _openings.where(openings.c.application_id.in_(_sent), openings.c.ahead.is_(False))
+_openings_for = _openings.where(
+    openings.c.application_id == bindparam("application"),
+    openings.c.viewer_id == bindparam("viewer"),
+    openings.c.kind == bindparam("kind"),
+    openings.c.ahead == bindparam("ahead"),
+)
+_openings_of_user = (
+    select(*(openings.c[name] for name in Opening.__slots__), employers.c.name, applications.c.title)
+    .join(applications, applications.c.id == openings.c.application_id)
+    .join(employers, employers.c.id == applications.c.employer_id)
+    .where(_of_candidate, openings.c.ahead.is_(False))
+    .order_by(openings.c.opened_at.desc(), openings.c.id.desc())
+    .limit(bindparam("most"))
 )
 _viewed_by = select(exists().where(
     views.c.application_id == bindparam("application"), views.c.member_id == bindparam("member"), VIEWED
@@ -192,6 +247,23 @@ def views_of_user(tx: Tx, user_id: str, most: int) -> list[tuple[View, str, str]
     return [(View(*row[:-2]), row[-2], row[-1]) for row in rows]
 
 
+def openings_of_user(tx: Tx, user_id: str, most: int) -> list[tuple[Opening, str, str]]:
+    """What was opened last of a candidate's applications, as (opening, employer's name, title of the job)."""
+    rows = tx.execute(_openings_of_user, {"user": user_id, "most": most})
+    return [(Opening(*row[:-2]), row[-2], row[-1]) for row in rows]
+
+
+def openings_of_answers(tx: Tx, application_id: str) -> list[Opening]:
+    """Who got what of an application's answers from the server, with any application that has them, oldest first."""
+    return [Opening(*row) for row in tx.execute(_openings_of_answers, {"application": application_id})]
+
+
+def openings_for(tx: Tx, application_id: str, viewer_id: str, kind: str, *, ahead: bool = False) -> list[Opening]:
+    """What the server sent of an application's answers to one viewer, oldest first; `ahead`: before it was opened."""
+    values = {"application": application_id, "viewer": viewer_id, "kind": kind, "ahead": ahead}
+    return [Opening(*row) for row in tx.execute(_openings_for, values)]
+
+
 def count_views(tx: Tx, user_id: str) -> int:
     """How many views a candidate's applications have."""
     return tx.execute(_count_views, {"user": user_id}).scalar_one()
@@ -199,12 +271,26 @@ def count_views(tx: Tx, user_id: str) -> int:
 
 def ratings_of(tx: Tx, application_id: str) -> list[MemberRating]:
     """All ratings of an application, oldest first."""
-    return [MemberRating(*row) for row in tx.execute(_ratings, {"application": application_id})]
+    return ratings_of_several(tx, [application_id])[application_id]
+
+
+def ratings_of_several(tx: Tx, application_ids: Sequence[str]) -> dict[str, list[MemberRating]]:
+    """All ratings of applications, oldest first, by application."""
+    found: dict[str, list[MemberRating]] = {one: [] for one in application_ids}
+    for row in tx.execute(_ratings, {"applications": list(application_ids)}):
+        found[row.application_id].append(MemberRating(*row))
+    return found
 
 
 def moves_of(tx: Tx, application_id: str) -> list[StoredMove]:
     """An application's history, oldest first."""
     return [StoredMove(*row) for row in tx.execute(_moves, {"application": application_id})]
+
+
+def is_look_owed(history: Sequence[StoredMove]) -> bool:
+    """Whether the candidate asked for another look and nobody has decided since. An invitation is a yes."""
+    decided = (one.action for one in reversed(history) if one.action in {"look_again", "invite", "decline", "close"})
+    return next(decided, None) == "look_again"
 
 
 def moves_of_several(tx: Tx, application_ids: Sequence[str]) -> dict[str, list[StoredMove]]:
@@ -240,6 +326,11 @@ def moved_with(tx: Tx, application_id: str, key: str) -> dict[str, Any] | None:
 def views_of(tx: Tx, application_id: str) -> list[View]:
     """Who watched or read which answer of an application, oldest first."""
     return [View(*row) for row in tx.execute(_views, {"application": application_id})]
+
+
+def views_of_answers(tx: Tx, application_id: str) -> list[View]:
+    """Who watched or read which of an application's answers, with any application that has them, oldest first."""
+    return [View(*row) for row in tx.execute(_views_of_answers, {"application": application_id})]
 
 
 def was_viewed_by(tx: Tx, application_id: str, member_id: str) -> bool:

@@ -35,7 +35,7 @@ from dayshift.hiring.applications.models import (
     stage_counts,
     views,
 )
-from dayshift.hiring.applications.stages import DECISIONS, MOVES, OPEN, READABLE, after
+from dayshift.hiring.applications.stages import DECISIONS, MOVES, OPEN, READABLE, STAGES, after, needs_view
 
 CLOCK_MARGIN = timedelta(minutes=30)
 """Maximum difference between clocks, where only times can be compared."""
@@ -103,6 +103,8 @@ _view = (
     )
 )
 _decision = select(moves.c.application_id).where(moves.c.action.in_(sorted(DECISIONS)))
+_NEEDS_VIEW = [f"{action} {stage}" for action in sorted(DECISIONS) for stage in STAGES if needs_view(stage, action)]
+_needs_view = (moves.c.action + literal(" ") + func.coalesce(moves.c.from_stage, "")).in_(_NEEDS_VIEW)
 _viewed = exists().where(
     views.c.application_id == moves.c.application_id,
     views.c.member_id == moves.c.member_id,
@@ -165,7 +167,9 @@ _late_views = (
 )
 _DECISIONS: Mapping[str, Select[Any]] = {
     "has a decision without a name": _decision.where(func.coalesce(moves.c.member_name, "") == ""),
-    "was decided by a member who had not viewed it": _decision.where(moves.c.member_id.is_not(None), ~_viewed),
+    "was decided by a member who had not viewed it": _decision.where(
+        moves.c.member_id.is_not(None), _needs_view, ~_viewed
+    ),
     "was declined again by the member who had declined it": _decision.where(
         moves.c.action == "decline", _declined_by_same
     ),

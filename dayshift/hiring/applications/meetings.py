@@ -1,6 +1,7 @@
 """Meetings: invitations with their times, how they end, and what calendars are told. In the caller's transaction."""
 
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any, Literal
@@ -12,6 +13,9 @@ from dayshift.hiring.applications.models import meetings
 from dayshift.hiring.applications.stages import Action
 
 MAX_MEETING = timedelta(hours=4)
+
+Busy = Sequence[tuple[datetime, datetime]]
+"""Times as (from, until)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,14 +87,38 @@ def busy_times(
     return [(start, start + length) for id_, start, length in found if start + length > first and id_ != but]
 
 
+def overlaps(start: datetime, length: timedelta, busy: Busy) -> bool:
+    """Whether a meeting at `start` overlaps with busy times."""
+    return any(start < end and begin < start + length for begin, end in busy)
+
+
 def without_taken(tx: Tx, meeting: Meeting | None) -> Meeting | None:
     """Return an invitation without the times at which the member has agreed to meet somebody else meanwhile."""
-    if meeting is None or meeting.state in {"cancelled", "met", "no_show"} or meeting.member_id is None:
-        return meeting
-    times = [datetime.fromisoformat(one) for one in meeting.offered]
-    length = timedelta(minutes=meeting.minutes)
-    busy = busy_times(tx, meeting.member_id, min(times), max(times) + length, but=meeting.id)
-    free = [one.isoformat() for one in times if not any(one < end and begin < one + length for begin, end in busy)]
+    return next(iter(all_without_taken(tx, [meeting]))) if meeting else None
+
+
+def all_without_taken(tx: Tx, found: Sequence[Meeting]) -> list[Meeting]:
+    """Return invitations in the same order, each as `without_taken` does; one query for each member."""
+    by_member = defaultdict[str, list[Meeting]](list)
+    for one in found:
+        if one.member_id and one.offered and one.state not in {"cancelled", "met", "no_show"}:
+            by_member[one.member_id].append(one)
+    free = {one.id: one for member, some in by_member.items() for one in _all_free(tx, member, some)}
+    return [free.get(one.id, one) for one in found]
+
+
+def _all_free(tx: Tx, member_id: str, found: Sequence[Meeting]) -> list[Meeting]:
+    times = [datetime.fromisoformat(time) for one in found for time in one.offered]
+    values = {"member": member_id, "first": min(times) - MAX_MEETING, "until": max(times) + MAX_MEETING}
+    rows = [
+        (row.id, row.starts_at, row.starts_at + timedelta(minutes=row.minutes)) for row in tx.execute(_busy, values)
+    ]
+    return [_free(one, [(begin, end) for id_, begin, end in rows if id_ != one.id]) for one in found]
+
+
+def _free(meeting: Meeting, busy: Busy) -> Meeting:
+    times, length = [datetime.fromisoformat(one) for one in meeting.offered], timedelta(minutes=meeting.minutes)
+    free = [one.isoformat() for one in times if not overlaps(one, length, busy)]
     return replace(meeting, offered=free)
 
 

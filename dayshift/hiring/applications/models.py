@@ -16,6 +16,7 @@ from sqlalchemy import (
     UniqueConstraint,
     false,
     literal_column,
+    select,
 )
 
 from dayshift.core.db import Instant, Json, metadata
@@ -34,13 +35,16 @@ applications = Table(
     Column("interview_id", String(36), ForeignKey("interviews.id", ondelete="SET NULL")),
     Column("name", String(161), nullable=False),  # The candidate's, as on the day of the application.
     Column("first_name", String(80), nullable=False, server_default=""),  # The part of it that addresses them.
+    Column("namesake", Integer),  # 2 for the second of the employer's people with this name; null for the first.
     Column("title", String(200), nullable=False),  # The job's.
     Column("stage", String(14), nullable=False),
     Column("version", Integer, nullable=False),  # Equals the number of its moves.
+    Column("news_read_version", Integer),  # At which members put away that it had ended.
     Column("last_action", String(16), nullable=False, server_default="submit"),  # Of its last move.
     Column("turn", String(9)),  # Who acts next: employer | candidate; null once it has ended.
     Column("reply_by", Instant),  # Null while the employer owes no reply.
-    Column("reply_extended", Boolean, nullable=False, server_default=false()),  # By a question; happens once.
+    Column("reply_extended", Boolean, nullable=False, server_default=false()),  # By a question.
+    Column("reply_kept", Instant),  # The reply date while a question is open that does not move it.
     Column("answered_at", Instant),  # The employer's first answer: an invitation, an offer, a decline or a close.
     Column("missed_at", Instant),  # When the promise was broken: no answer by `reply_by`.
     Column("declined_by", String(36), ForeignKey("members.id", ondelete="SET NULL")),
@@ -76,6 +80,8 @@ Index("ix_applications_news", applications.c.employer_id, applications.c.last_ac
 Index("ix_applications_posting_id_stage", applications.c.posting_id, applications.c.stage)
 Index("ix_applications_location_id", applications.c.location_id, applications.c.stage, applications.c.reply_by,
       applications.c.id)  # fmt: skip
+Index("ix_applications_look", applications.c.employer_id, sqlite_where=applications.c.look_asked_at.is_not(None),
+      postgresql_where=applications.c.look_asked_at.is_not(None))  # fmt: skip
 Index("ix_applications_interview_id", applications.c.interview_id)
 
 application_words = Table(  # Each candidate's name from each of its words on, see `search.keys_of`.
@@ -113,7 +119,7 @@ moves = Table(
     Column("member_name", String(120)),  # As on the day of the move.
     Column("reason", String(24)),
     Column("words", String(2000)),
-    Column("explanation", Json),  # Of a decline: see `legal.Explanation`.
+    Column("explanation", Json),  # Of a member's decline or close: see `legal.Explanation`.
     Column("letter", Json),  # What the candidate was told: see `letters.Letter.stored`. Null before it was stored.
     Column("calendar", Json),  # The appointment that it made or ended: see `meetings.in_calendar`.
     Column("made_at", Instant, nullable=False),
@@ -137,6 +143,16 @@ pending_moves = Table(  # A member's decision that can still be undone.
     Column("due_at", Instant, nullable=False),
 )
 Index("ix_pending_moves_member_id", pending_moves.c.member_id)
+sent = applications.alias("sent")
+SAME_ANSWERS = (
+    (sent.c.user_id == applications.c.user_id)  # Those are few: their index finds them.
+    & (sent.c.employer_id == applications.c.employer_id)
+    & ((sent.c.id == applications.c.id) | (sent.c.interview_id == applications.c.interview_id))
+)
+"""`sent`: the applications that the same interview was sent with to the same employer, who saw its answers once."""
+
+UNDECIDED = applications.c.id.not_in(select(pending_moves.c.application_id))
+"""No decision about it is going out: until it is sent or undone, nobody waits for a reply."""
 
 unsent_moves = Table(  # A decision that could not be sent after the time to undo, until a member has dismissed it.
     "unsent_moves",
@@ -188,6 +204,7 @@ views = Table(
     Column("kind", String(5), nullable=False),  # video | words
     Column("seconds", Float, nullable=False),  # Played, without repeated parts.
     Column("needed", Float, nullable=False, server_default="0"),  # Seconds from which the answer counts as viewed.
+    Column("length", Float),  # Of the recording, in seconds; null for words.
     Column("began_at", Instant, nullable=False),
     Column("last_at", Instant, nullable=False),
     CheckConstraint("kind IN ('video','words')", name="kind"),
@@ -196,6 +213,23 @@ Index("ix_views_application_id", views.c.application_id, views.c.began_at)
 Index("ix_views_member_id", views.c.member_id, views.c.application_id)
 VIEWED = views.c.seconds >= views.c.needed
 """The one condition for "viewed": in letters, before decisions and in lists. See `viewing.needed_for`."""
+
+openings = Table(  # What the server itself sent to somebody, once a visit, whatever their program reports of it.
+    "openings",
+    metadata,
+    Column("id", String(36), primary_key=True),
+    Column("application_id", String(36), ForeignKey("applications.id", ondelete="CASCADE"), nullable=False),
+    Column("viewer_id", String(36), nullable=False),  # A member's id, or that of a shared review link.
+    Column("viewer", String(120), nullable=False),  # The viewer's name on that day.
+    Column("kind", String(5), nullable=False),  # video | words
+    Column("answer", Integer),  # The order of the answer whose recording was sent; null for the page with all texts.
+    Column("sent", Integer, nullable=False),  # The sixteenths of the recording's file that were sent, as bits.
+    Column("opened_at", Instant, nullable=False),
+    Column("ahead", Boolean, nullable=False),  # Only the beginning, before it was opened: candidates are not told.
+    CheckConstraint("kind IN ('video','words')", name="kind"),
+    CheckConstraint("(kind = 'video') = (answer IS NOT NULL)", name="answer"),
+)
+Index("ix_openings_application_id", openings.c.application_id, openings.c.viewer_id)
 
 ratings = Table(
     "ratings",
@@ -211,6 +245,7 @@ ratings = Table(
     Column("comment", String(1000)),
     Column("rated_at", Instant, nullable=False),
     Column("changed_at", Instant, nullable=False),
+    Column("ai_seen", Json),  # The AI level shown to the author last: {at, level, confidence, plan, scorer, model}.
     PrimaryKeyConstraint("application_id", "author", "question_id"),
     CheckConstraint("level BETWEEN 1 AND 5", name="level"),
 )
@@ -286,6 +321,7 @@ offers = Table(
     Column("bring", String(500)),
     Column("made_at", Instant, nullable=False),
     Column("accepted_at", Instant),
+    Column("answer_by", Date),  # The last day to answer, at the place of work; null for none.
 )
 
 saved_views = Table(  # A member's own filters of the list.

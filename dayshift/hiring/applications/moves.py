@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from sqlalchemy import bindparam, delete, update
+from sqlalchemy import bindparam, delete, select, update
 
 from dayshift.accounts import User, find_user, several_users
 from dayshift.core.audit import Act, record_all
@@ -14,22 +14,32 @@ from dayshift.core.db import Tx, insert
 from dayshift.core.errors import NotFound
 from dayshift.core.events import publish
 from dayshift.core.language import DEFAULT, Language
-from dayshift.core.plain import plain_name
+from dayshift.core.names import plain_name
 from dayshift.core.tasks import enqueue
 from dayshift.hiring.applications.errors import StaleVersion
 from dayshift.hiring.applications.events import ApplicationMoved
 from dayshift.hiring.applications.fair_words import findings_in, traits_for_audit
 from dayshift.hiring.applications.grants import end_unused_grants
-from dayshift.hiring.applications.history import pending_of_several
+from dayshift.hiring.applications.history import is_look_owed, moves_of, pending_of_several
 from dayshift.hiring.applications.legal import explain
-from dayshift.hiring.applications.letters import Letter, LetterContext, letter_of
+from dayshift.hiring.applications.letters import Letter, LetterContext, letter_of, title_with_place
 from dayshift.hiring.applications.meetings import ENDS_MEETING, end_meetings, open_meetings
 from dayshift.hiring.applications.models import applications, moves, pending_moves, reply_days, stage_counts
 from dayshift.hiring.applications.promises import promise_of
-from dayshift.hiring.applications.queries import Application
-from dayshift.hiring.applications.stages import LETTERS, NOTED, OPEN, Action, Actor, Stage
+from dayshift.hiring.applications.queries import COLUMNS, Application
+from dayshift.hiring.applications.stages import (
+    AGAINST,
+    HAD_TIMES,
+    LETTERS,
+    NOTED,
+    OPEN,
+    Action,
+    Actor,
+    Stage,
+    corrects_no_show,
+)
 from dayshift.hiring.applications.unsent import keep_unsent, reason_of, settle_unsent
-from dayshift.hiring.employers import Member, find_posting
+from dayshift.hiring.employers import Member, find_posting, several_locations
 
 REMIND_REPLY = "applications.remind"
 MISS_REPLY = "applications.missed"
@@ -42,13 +52,22 @@ _delete_pending_of = delete(pending_moves).where(
     pending_moves.c.application_id.in_(bindparam("applications", expanding=True))
 )
 _STATE = (
-    "stage", "version", "last_action", "turn", "reply_by", "reply_extended", "answered_at", "missed_at", "declined_by",
-    "look_asked_at", "viewed_at", "changed_at",
+    "stage", "version", "last_action", "turn", "reply_by", "reply_extended", "reply_kept", "answered_at", "missed_at",
+    "declined_by", "look_asked_at", "viewed_at", "changed_at",
 )  # fmt: skip
 _update_application = (
     update(applications)
     .where(applications.c.id == bindparam("application"), applications.c.version == bindparam("before"))
     .values({name: bindparam(f"new_{name}") for name in _STATE})
+)
+_still_open = (
+    select(*COLUMNS)
+    .where(
+        applications.c.user_id.in_(bindparam("users", expanding=True)),
+        applications.c.employer_id.in_(bindparam("employers", expanding=True)),
+        applications.c.turn.is_not(None),
+    )
+    .order_by(applications.c.id)
 )
 _count = insert(stage_counts)
 _count = _count.on_conflict_do_update(
@@ -69,7 +88,8 @@ _reply = _reply.on_conflict_do_update(
 class MoveContext:
     """Who makes a move, when and why. `member` is None for candidates and the system; `key` is the idempotency key.
 
-    `body`: a member's move as requested, for its letter; `calendar`: the appointment that it makes.
+    `body`: a member's move as requested, for its letter; `calendar`: the appointment that it makes. `warned`: whether
+    the member was shown the warning about its words; None for a decision that was logged before.
     """
 
     actor: Actor
@@ -81,6 +101,7 @@ class MoveContext:
     explanation: dict[str, Any] | None = None
     body: Mapping[str, Any] | None = None
     calendar: dict[str, Any] | None = None
+    warned: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,8 +165,20 @@ def miss_reply(tx: Tx, application: Application, at: datetime) -> None:
     count_replies(tx, [(application.employer_id, at, False)])
 
 
+def postpone_reply(tx: Tx, application: Application, at: datetime) -> None:
+    """Move a reply date that did not run: a colleague who can decide later has the promised days at most."""
+    posting = find_posting(tx, application.posting_id)
+    if posting is None:
+        raise NotFound
+    later = replace(application, reply_by=promise_of(tx, posting).from_(at))
+    tx.execute(_update_application, _state(later, application.version))
+    _watch_promise(tx, later)
+
+
 def _record(tx: Tx, made: Sequence[tuple[Stage | None, CheckedMove]]) -> None:
     """Add moves, given with the stage before each, to the histories with their letters, and publish them."""
+    if any(one.by.member and one.action in AGAINST and not one.by.explanation for _, one in made):
+        raise ValueError("A decision against a candidate without its explanation.")
     letters = _letters(tx, [one for _, one in made])
     rows = [
         {
@@ -174,34 +207,64 @@ def _record(tx: Tx, made: Sequence[tuple[Stage | None, CheckedMove]]) -> None:
 
 def _letters(tx: Tx, made: Sequence[CheckedMove]) -> dict[str, dict[str, Any]]:
     """Render the letters of moves, by application. Later changes of a meeting or an offer do not change them."""
-    notified = [one for one in made if one.action in LETTERS]
+    notified = [one for one in made if one.action in LETTERS or corrects_no_show(one.before.stage, one.action)]
     readers = several_users(tx, {one.after.user_id for one in notified}) if notified else {}
-    occasions: dict[str, LetterContext] = {}
+    occasions: dict[tuple[str, str], LetterContext] = {}
+    others = _stay_open(tx, [one.after for one in notified if one.action in AGAINST])
     found = {}
     for one in notified:
         application, by = one.after, one.by
-        if application.posting_id not in occasions:
-            occasions[application.posting_id] = occasion_of(tx, application, by.member, None)
-        occasion = addressed(occasions[application.posting_id], application, readers.get(application.user_id))
-        found[application.id] = letter_of(occasion, _body_of(one)).stored(occasion.language)
+        job = (application.posting_id, application.title)  # The title as it was when they applied.
+        if job not in occasions:
+            occasions[job] = occasion_of(tx, application, by.member, None)
+        occasion = addressed(occasions[job], readers.get(application.user_id))
+        body = {**_body_of(tx, one), "stay_open": others.get(application.id)}
+        found[application.id] = letter_of(occasion, body).stored(occasion.language)
     return found
 
 
-def _body_of(made: CheckedMove) -> dict[str, Any]:
+def _body_of(tx: Tx, made: CheckedMove) -> dict[str, Any]:
     """Return a move as `letters.letter_of` takes it."""
     by = made.by
     body: dict[str, Any] = dict(by.body) if by.body else {"action": made.action, "reason": by.reason, "words": by.words}
     if by.explanation is not None:
         body["explanation"] = by.explanation
-    body["takes_back_offer"] = made.before.stage == "offered"
+    body |= _about(tx, made.before)
     if by.calendar is not None:
         return _with_meeting(body, datetime.fromisoformat(by.calendar["startsAt"]), by.at)
     return body
 
 
 def _with_meeting(body: Mapping[str, Any], start: datetime, at: datetime) -> dict[str, Any]:
-    """Add the meeting that a move ends, for its letter. One that is over matters only to its own cancellation."""
-    return {**body, "starts_at": start.isoformat()} if start > at or body["action"] == "cancel" else dict(body)
+    """Add the meeting that a move ends, for its letter. One that is over matters only to those about itself."""
+    about_it = start > at or body["action"] in {"cancel", "no_show"}
+    return {**body, "starts_at": start.isoformat()} if about_it else dict(body)
+
+
+def _about(tx: Tx, before: Application) -> dict[str, bool]:
+    """What a letter says of what was before: what ends with the application, and whether times were offered already."""
+    look = before.look_asked_at is not None and is_look_owed(moves_of(tx, before.id))
+    return {
+        "takes_back_offer": before.stage == "offered",
+        "owes_look": look,
+        "again": before.last_action in HAD_TIMES,
+    }
+
+
+def _stay_open(tx: Tx, ended: Sequence[Application]) -> dict[str, list[str]]:
+    """Return the jobs of each candidate's other open applications at the employer, by the application that ends."""
+    if not ended:
+        return {}
+    names = {"users": sorted({one.user_id for one in ended}), "employers": sorted({one.employer_id for one in ended})}
+    ids = {one.id for one in ended}
+    rows = [Application(*row) for row in tx.execute(_still_open, names)]
+    others = [one for one in rows if one.id not in ids]
+    places = several_locations(tx, {one.location_id for one in others if one.location_id}) if others else {}
+    found: dict[str, list[str]] = {}
+    for one in ended:
+        same = [other for other in others if (other.user_id, other.employer_id) == (one.user_id, one.employer_id)]
+        found[one.id] = [title_with_place(other.title, places.get(other.location_id or "")) for other in same]
+    return found
 
 
 def letter_before(
@@ -209,12 +272,13 @@ def letter_before(
 ) -> tuple[Letter, Language]:
     """Return the letter of a move that was not made yet, exactly as it would be stored."""
     occasion = occasion_of(tx, application, member, find_user(tx, application.user_id))
-    ends = application.stage == "invited" and body["action"] in ENDS_MEETING
+    ends = application.stage == "invited" and body["action"] in ENDS_MEETING | {"no_show"}
     starts = [one.starts_at for one in open_meetings(tx, [application.id]) if one.starts_at] if ends else []
     shown = _with_meeting(body, starts[0], at) if starts else dict(body)
-    shown["takes_back_offer"] = application.stage == "offered"
-    if body["action"] == "decline":
-        shown["explanation"] = explain(tx, application, member, at).stored()
+    shown |= _about(tx, application)
+    if body["action"] in AGAINST:
+        shown["explanation"] = explain(tx, application, member, body["action"], at).stored()
+        shown["stay_open"] = _stay_open(tx, [application]).get(application.id)
     return letter_of(occasion, shown), occasion.language
 
 
@@ -225,14 +289,15 @@ def occasion_of(tx: Tx, application: Application, member: Member | None, user: U
         raise NotFound
     promise = promise_of(tx, posting)
     by = member.first_name if member else ""
-    occasion = LetterContext(DEFAULT, "", by, promise.employer.name, application.title, promise.zone, promise.days)
-    return addressed(occasion, application, user)
+    title = title_with_place(application.title, promise.location)
+    occasion = LetterContext(DEFAULT, "", by, promise.employer.name, title, promise.zone, promise.days)
+    return addressed(occasion, user)
 
 
-def addressed(occasion: LetterContext, application: Application, user: User | None) -> LetterContext:
+def addressed(occasion: LetterContext, user: User | None) -> LetterContext:
     """Return what a letter says to one candidate for the same job."""
     name = plain_name(user.first_name) if user else ""
-    return replace(occasion, language=user.language if user else DEFAULT, name=name, title=application.title)
+    return replace(occasion, language=user.language if user else DEFAULT, name=name)
 
 
 def _act(before: Stage | None, made: CheckedMove) -> Act:
@@ -245,7 +310,7 @@ def _act(before: Stage | None, made: CheckedMove) -> Act:
         "version": application.version,
     }
     if by.member:
-        details |= traits_for_audit(findings_in(by.body or {"words": by.words}))
+        details |= traits_for_audit(findings_in(by.body or {"words": by.words}), warned=by.warned)
     return Act(
         "application.moved" if before else "application.submitted", by.actor, who.get(by.actor),
         "application", application.id, application.employer_id, details | ({"reason": by.reason} if by.reason else {}),

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from sqlalchemy import bindparam, delete, func, select
 
+from dayshift.accounts import keep_held
 from dayshift.core.db import Tx, insert
 from dayshift.core.errors import InvalidRequest, NotFound
 from dayshift.core.events import publish
@@ -106,8 +107,10 @@ def write_note(tx: Tx, application: Application, by: MoveContext, text: str, tel
     return True
 
 
-def delete_note(tx: Tx, application_id: str, member: Member, note_id: str) -> None:
-    """Delete one of the member's own notes. Raises `NotFound`."""
-    row = {"id": note_id, "application": application_id, "member": member.id}
+def delete_note(tx: Tx, application: Application, member: Member, note_id: str) -> None:
+    """Delete one of the member's own notes. Under a legal hold, a copy is kept. Raises `NotFound`."""
+    row = {"id": note_id, "application": application.id, "member": member.id}
+    mine = (notes.c.id == note_id, notes.c.application_id == application.id, notes.c.member_id == member.id)
+    keep_held(tx, list(notes.c), *mine, user_id=application.user_id)
     if tx.execute(_delete, row).first() is None:
         raise NotFound

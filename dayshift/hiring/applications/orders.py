@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 from sqlalchemy import and_, bindparam, delete, func, or_, select, update
 
-from dayshift.accounts import User, find_user, update_user
+from dayshift.accounts import User, find_user, is_held, update_user
 from dayshift.core.audit import record
 from dayshift.core.clock import now
 from dayshift.core.db import Tx, insert
@@ -131,7 +131,7 @@ _counts = (
     .where(assessment_orders.c.employer_id == bindparam("employer"))
     .group_by(assessment_orders.c.state)
 )
-_untold = (
+_unsent_callbacks = (
     select(func.count())
     .select_from(assessment_orders)
     .where(
@@ -147,8 +147,11 @@ _of_person = select(assessment_orders.c.id).where(
     )
 )
 _delete_of_person = delete(assessment_orders).where(assessment_orders.c.id.in_(bindparam("ids", expanding=True)))
-_delete_old = delete(assessment_orders).where(assessment_orders.c.ended_at < bindparam("before"))
-_untell = (
+_delete_old = delete(assessment_orders).where(
+    assessment_orders.c.ended_at < bindparam("before"),
+    ~is_held(assessment_orders.c.user_id, assessment_orders.c.employer_id),
+)
+_reopen_callbacks = (
     update(assessment_orders)
     .where(
         assessment_orders.c.application_id.in_(bindparam("applications", expanding=True)),
@@ -208,9 +211,9 @@ def count_orders(tx: Tx, employer_id: str) -> dict[str, int]:
     return {row[0]: row[1] for row in rows}
 
 
-def count_untold(tx: Tx, before: datetime) -> tuple[int, int]:
+def count_unsent_callbacks(tx: Tx, before: datetime) -> tuple[int, int]:
     """Return the number of all orders, and of those that ended before `before` without a callback that arrived."""
-    return tx.execute(_all).scalar_one(), tx.execute(_untold, {"before": before}).scalar_one()
+    return tx.execute(_all).scalar_one(), tx.execute(_unsent_callbacks, {"before": before}).scalar_one()
 
 
 def issue_order_token(tx: Tx, order_id: str) -> tuple[Order, Posting, Employer, str] | None:
@@ -278,10 +281,10 @@ def end_order(tx: Tx, order: Order, state: OrderState, at: datetime, **values: A
     publish(tx, AssessmentEnded(order.id))
 
 
-def tell_of_withdrawal(tx: Tx, application_ids: Sequence[str], at: datetime) -> None:
+def publish_withdrawals(tx: Tx, application_ids: Sequence[str], at: datetime) -> None:
     """Tell the systems that ordered these applications' interviews that the candidate no longer shares them."""
     if application_ids:
-        ended = tx.execute(_untell, {"applications": list(application_ids)}).scalars().all()
+        ended = tx.execute(_reopen_callbacks, {"applications": list(application_ids)}).scalars().all()
         publish(tx, *[AssessmentWithdrawn(order_id, at.isoformat()) for order_id in ended])
 
 
@@ -308,8 +311,8 @@ def forget_orders(tx: Tx, order_ids: list[str]) -> None:
 
 
 def drop_old_orders(tx: Tx, at: datetime) -> int:
-    """Delete orders that ended more than `KEEP_ENDED` ago; return how many."""
-    return tx.execute(_delete_old, {"before": at - KEEP_ENDED}).rowcount
+    """Delete orders that ended more than `KEEP_ENDED` ago and are under no legal hold; return how many."""
+    return tx.execute(_delete_old, {"before": at - KEEP_ENDED, "held_at": at}).rowcount
 
 
 async def finish_order(task: Task) -> Write:

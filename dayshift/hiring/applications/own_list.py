@@ -3,7 +3,7 @@
 A page is loaded with one statement for each table, whatever it shows.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal, get_args
@@ -13,12 +13,23 @@ from sqlalchemy import ColumnElement, and_, bindparam, case, func, or_, select, 
 from dayshift.core.clock import from_micros, to_micros
 from dayshift.core.db import Tx
 from dayshift.hiring.applications.history import Offer
-from dayshift.hiring.applications.models import VIEWED, applications, meetings, messages, moves, offers, views
+from dayshift.hiring.applications.models import (
+    SAME_ANSWERS,
+    VIEWED,
+    applications,
+    meetings,
+    messages,
+    moves,
+    offers,
+    openings,
+    sent,
+    views,
+)
 from dayshift.hiring.applications.queries import COLUMNS, Application
+from dayshift.hiring.applications.reply_clock import is_alone, is_staffed, without_stopped_date
 from dayshift.hiring.employers import (
     Employer,
     Location,
-    Member,
     members_of_several,
     several_employers,
     several_locations,
@@ -52,10 +63,12 @@ class AskedQuestion:
 
 @dataclass(frozen=True, slots=True)
 class OwnListItem:
-    """An application in its candidate's list. `views`: answers that somebody watched or read, once for each viewer.
+    """An application in its candidate's list.
 
-    `staffed`: somebody who hires there has signed in. `reason`: of the move that ended it. `question` and `offer`: what
-    the candidate is asked, and the job that they can take or have taken.
+    `views`: answers that somebody watched or read, once for each viewer, as their app reports. `opened`: the server
+    sent answers to somebody. `staffed`: somebody who hires there has signed in. `alone`: only the member who declined
+    it does. `reason`: of the move that ended it. `meeting_off`: a meeting that this canceled. `question` and `offer`:
+    what the candidate is asked, and the job that they can take or have.
     """
 
     application: Application
@@ -64,12 +77,15 @@ class OwnListItem:
     employer: Employer
     location: Location | None
     staffed: bool
+    alone: bool
     views: int
+    opened: bool
     unread: int
     meeting: AgreedMeeting | None
     question: AskedQuestion | None
     offer: Offer | None
     reason: str | None
+    meeting_off: datetime | None
 
     @property
     def zone(self) -> str:
@@ -79,10 +95,11 @@ class OwnListItem:
 
 @dataclass(frozen=True, slots=True)
 class OwnPage:
-    """One page, how many applications each group has, and the key of the next page."""
+    """One page, how many applications each group has, how many were sent and not taken back, and the next key."""
 
     items: list[OwnListItem]
     counts: dict[OwnGroup, int]
+    sent: int
     next_key: str | None
 
 
@@ -103,11 +120,29 @@ _page = (
     .order_by(_group, case((_group == GROUPS.index("waiting"), _reply_by)), case((_group != _ENDED, _id)), _id.desc())
     .limit(PAGE + 1)
 )
-_counts = select(_group, func.count()).where(_of_user).group_by(_group)
+_counts = (
+    select(_group, func.count(), func.count().filter(applications.c.last_action != "withdraw"))
+    .where(_of_user)
+    .group_by(_group)
+)
 _ids: Any = bindparam("ids", expanding=True)
-_viewed = select(views.c.application_id, views.c.viewer, views.c.answer).where(views.c.application_id.in_(_ids), VIEWED)
-_viewed_once = _viewed.distinct().subquery()
-_views = select(_viewed_once.c.application_id, func.count()).group_by(_viewed_once.c.application_id)
+_viewer = func.coalesce(views.c.member_id, views.c.link_id, views.c.viewer).label("viewer")
+_viewed_once = (
+    select(_id, _viewer, views.c.answer)
+    .join(sent, SAME_ANSWERS)
+    .join(views, views.c.application_id == sent.c.id)
+    .where(_id.in_(_ids), VIEWED)
+    .distinct()
+    .subquery()
+)
+_views = select(_viewed_once.c.id, func.count()).group_by(_viewed_once.c.id)
+_opened = (
+    select(_id)
+    .join(sent, SAME_ANSWERS)
+    .join(openings, openings.c.application_id == sent.c.id)
+    .where(_id.in_(_ids), openings.c.ahead.is_(False))
+    .distinct()
+)
 _unread = (
     select(messages.c.application_id, func.count())
     .where(messages.c.application_id.in_(_ids), messages.c.sender == "member", messages.c.read_at.is_(None))
@@ -123,7 +158,7 @@ _questions = (
 )
 _offers = select(*(offers.c[name] for name in Offer.__slots__)).where(offers.c.application_id.in_(_ids))
 _endings = (
-    select(moves.c.application_id, moves.c.reason)
+    select(moves.c.application_id, moves.c.reason, moves.c.calendar, moves.c.made_at)
     .join(applications, and_(_id == moves.c.application_id, applications.c.version == moves.c.number))
     .where(moves.c.application_id.in_(_ids), applications.c.stage.in_(["declined", "closed"]))
 )
@@ -134,9 +169,11 @@ def own_page(tx: Tx, user_id: str, after: str | None) -> OwnPage:
     page = _page.where(_beyond(after)) if after else _page
     rows = tx.execute(page, {"user": user_id}).all()
     shown = [(row[0], Application(*row[1:])) for row in rows[:PAGE]]
-    counts = {row[0]: row[1] for row in tx.execute(_counts, {"user": user_id})}
+    groups = tx.execute(_counts, {"user": user_id}).all()
+    counts = {row[0]: row[1] for row in groups}
     next_key = _key(*shown[-1]) if len(rows) > PAGE else None
-    return OwnPage(_items(tx, shown), {name: counts.get(at, 0) for at, name in enumerate(GROUPS)}, next_key)
+    by_group = {name: counts.get(at, 0) for at, name in enumerate(GROUPS)}
+    return OwnPage(_items(tx, shown), by_group, sum(row[2] for row in groups), next_key)
 
 
 def _items(tx: Tx, shown: Sequence[tuple[int, Application]]) -> list[OwnListItem]:
@@ -145,7 +182,8 @@ def _items(tx: Tx, shown: Sequence[tuple[int, Application]]) -> list[OwnListItem
     locations = several_locations(tx, {one.location_id for _, one in shown if one.location_id})
     members = members_of_several(tx, sorted(employers))
     seen, unread = _by_application(tx, _views, ids), _by_application(tx, _unread, ids)
-    reasons = _by_application(tx, _endings, ids)
+    opened = set(tx.execute(_opened, ids).scalars())
+    ended = {row.application_id: row for row in tx.execute(_endings, ids)}
     agreed = {row[0]: AgreedMeeting(*row[1:]) for row in tx.execute(_agreed, ids)}
     jobs = find_jobs(tx, {one.job_id for _, one in shown})
     # The last question of each is the one that is open.
@@ -153,31 +191,36 @@ def _items(tx: Tx, shown: Sequence[tuple[int, Application]]) -> list[OwnListItem
     offered = {row[0]: Offer(*row) for row in tx.execute(_offers, _of(shown, "offered", "hired"))}
     return [
         OwnListItem(
-            application=one,
+            application=without_stopped_date(members, one),
             job=jobs.get(one.job_id),
             group=GROUPS[group],
             employer=employers[one.employer_id],
             location=locations.get(one.location_id or ""),
             staffed=is_staffed(members, one),
+            alone=is_alone(members, one),
             views=seen.get(one.id, 0),
+            opened=one.id in opened,
             unread=unread.get(one.id, 0),
             meeting=agreed.get(one.id),
             question=asked.get(one.id),
             offer=offered.get(one.id),
-            reason=reasons.get(one.id),
+            reason=ended[one.id].reason if one.id in ended else None,
+            meeting_off=_meeting_off(ended.get(one.id)),
         )
         for group, one in shown
     ]
 
 
+def _meeting_off(ending: Any) -> datetime | None:
+    """The start of the meeting that an ending canceled, if it was still ahead."""
+    if ending is None or ending.calendar is None:
+        return None
+    start = datetime.fromisoformat(ending.calendar["startsAt"])
+    return start if start > ending.made_at else None
+
+
 def _of(shown: Sequence[tuple[int, Application]], *stages: str) -> dict[str, list[str]]:
     return {"ids": [one.id for _, one in shown if one.stage in stages]}
-
-
-def is_staffed(members: Collection[Member], application: Application) -> bool:
-    """Return whether one of these members hires where the application is. Without one, nobody can reply."""
-    here = (one for one in members if one.employer_id == application.employer_id)
-    return any(member.hires_at(application.location_id) for member in here)
 
 
 def _by_application(tx: Tx, statement: Any, ids: dict[str, list[str]]) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """Load applications: a candidate's own, and what a member may see of them."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -16,7 +16,7 @@ from dayshift.hiring.applications.models import (
     stage_counts,
 )
 from dayshift.hiring.applications.stages import OPEN, Action, Stage, Turn
-from dayshift.hiring.employers import Member
+from dayshift.hiring.employers import Member, Posting
 from dayshift.hiring.employers.models import employers
 
 MAX_OTHERS = 20
@@ -36,6 +36,7 @@ class Application:
     interview_id: str | None
     name: str
     first_name: str
+    namesake: int | None
     title: str
     stage: Stage
     version: int
@@ -43,6 +44,7 @@ class Application:
     turn: Turn | None
     reply_by: datetime | None
     reply_extended: bool
+    reply_kept: datetime | None
     answered_at: datetime | None
     missed_at: datetime | None
     declined_by: str | None
@@ -50,6 +52,19 @@ class Application:
     submitted_at: datetime
     viewed_at: datetime | None
     changed_at: datetime
+
+    @property
+    def called(self) -> str:
+        """The first name as members read it."""
+        return self.numbered(self.first_name)
+
+    def shown_name(self, *, contact: bool) -> str:
+        """The name as members read it, the full one if the candidate shares their contact."""
+        return self.numbered(self.name if contact else self.first_name)
+
+    def numbered(self, name: str) -> str:
+        """Return the name with the number of the person among those of the employer who have the same; '' stays ''."""
+        return f"{name} ({self.namesake})" if name and self.namesake else name
 
     def is_late(self, at: datetime) -> bool:
         """Whether the employer's promise to reply is broken and still open."""
@@ -82,6 +97,7 @@ _one_locked = _one.with_for_update()
 _own = _one.where(applications.c.user_id == bindparam("user"))
 _own_locked = _own.with_for_update()
 _of_user = select(*COLUMNS).where(applications.c.user_id == bindparam("user")).order_by(applications.c.id.desc())
+_applicants = select(applications.c.user_id).distinct().where(applications.c.employer_id == bindparam("employer"))
 _applied_to = select(applications.c.employer_id).distinct().where(applications.c.user_id == bindparam("user"))
 _of_jobs = select(*COLUMNS).where(
     applications.c.user_id == bindparam("user"), applications.c.job_id.in_(bindparam("jobs", expanding=True))
@@ -161,6 +177,11 @@ def applied_to(tx: Tx, user_id: str) -> list[str]:
     return list(tx.execute(_applied_to, {"user": user_id}).scalars())
 
 
+def applicants_of(tx: Tx, employer_id: str) -> set[str]:
+    """The ids of everybody who has applied to an employer."""
+    return set(tx.execute(_applicants, {"employer": employer_id}).scalars())
+
+
 def applications_for_jobs(tx: Tx, user_id: str, job_ids: Sequence[str]) -> dict[str, Application]:
     """A candidate's applications for these jobs, by job."""
     rows = tx.execute(_of_jobs, {"user": user_id, "jobs": list(job_ids)})
@@ -238,6 +259,13 @@ def stage_counts_of(tx: Tx, posting_ids: Sequence[str]) -> dict[str, dict[str, i
     return found
 
 
+def full_among(tx: Tx, found: Iterable[Posting]) -> set[str]:
+    """Return the ids of the postings that have as many people hired as openings."""
+    limited = {one.id: one.openings for one in found if not one.always_hiring}
+    counts = stage_counts_of(tx, list(limited)) if limited else {}
+    return {key for key, openings in limited.items() if counts.get(key, {}).get("hired", 0) >= openings}
+
+
 def is_with_employer(tx: Tx, user_id: str, interview_id: str) -> bool:
     """Return whether an employer has the candidate's answers, or gets this interview because it ordered it."""
     return tx.execute(_with_employer, {"user": user_id, "interview": interview_id}).first() is not None
@@ -255,6 +283,24 @@ def grants_of(tx: Tx, employer_id: str, user_ids: Sequence[str]) -> dict[str, Gr
     return {row.user_id: Grant(*row) for row in rows}
 
 
+_is_one_of_users = applications.c.user_id.in_(bindparam("users", expanding=True))
+
+
+def hired_for(tx: Tx, member: Member, found: Collection[Application]) -> dict[str, str]:
+    """Return the job with the same employer that these candidates were hired for meanwhile, by open application.
+
+    Only jobs that this member may see; the latest of each candidate.
+    """
+    users = {one.user_id for one in found if one.turn}
+    hired = (
+        select(applications.c.user_id, applications.c.title)
+        .where(_is_one_of_users, applications.c.stage == "hired", visible_to(member))
+        .order_by(applications.c.changed_at)
+    )
+    titles = {row.user_id: row.title for row in tx.execute(hired, {"users": sorted(users)})} if users else {}
+    return {one.id: titles[one.user_id] for one in found if one.turn and one.user_id in titles}
+
+
 def others_of(tx: Tx, member: Member, application: Application) -> list[Application]:
     """The candidate's other applications with the same employer that this member may see, newest first."""
     found = (
@@ -264,25 +310,3 @@ def others_of(tx: Tx, member: Member, application: Application) -> list[Applicat
         .limit(MAX_OTHERS)
     )
     return [Application(*row) for row in tx.execute(found)]
-
-
-@dataclass(frozen=True, slots=True)
-class Waiting:
-    """How many applications wait for a reply that a member may give; `soon` before the given time, `late` too late."""
-
-    all: int
-    soon: int
-    late: int
-
-
-def waiting_for(tx: Tx, member: Member, soon: datetime, at: datetime) -> Waiting:
-    """Count what waits for the replies of a member."""
-    owed = (applications.c.turn == "employer") & applications.c.reply_by.is_not(None)
-    row = tx.execute(
-        select(
-            func.count(),
-            func.count().filter((applications.c.reply_by > at) & (applications.c.reply_by <= soon)),
-            func.count().filter(applications.c.reply_by <= at),
-        ).where(visible_to(member), owed)
-    ).one()
-    return Waiting(*row)

@@ -22,7 +22,9 @@ from dayshift.hiring.applications.candidate import Applicable, ApplyResult, Cons
 from dayshift.hiring.applications.errors import (
     AlreadyApplied,
     ConsentMissing,
+    DeletionPlanned,
     JobClosed,
+    JobFull,
     LookOver,
     NoInterview,
     NotHere,
@@ -33,7 +35,6 @@ from dayshift.hiring.applications.errors import (
     UndoOver,
 )
 from dayshift.hiring.applications.grants import GRANT_DAYS, new_share
-from dayshift.hiring.applications.moves import MoveContext
 from dayshift.hiring.applications.own_list import own_page
 from dayshift.hiring.applications.queries import Application, own_application
 from dayshift.hiring.applications.schemas import (
@@ -52,7 +53,6 @@ from dayshift.hiring.applications.schemas import (
     TimeChoice,
 )
 from dayshift.hiring.applications.serializers import details, job_state, sent_reply, summary
-from dayshift.hiring.applications.stages import OPEN
 from dayshift.hiring.employers import KeyReused
 from dayshift.interviews.room import SendableInterview, sendable_of
 from dayshift.scheduling import feed
@@ -94,7 +94,11 @@ async def list_states(
     states, interviews = await db.read(load)
     choices = [
         InterviewChoice(
-            id=one.id, title=one.job_title, ended_at=one.ended_at, answers=one.answers, scored=one.scoring == "done"
+            id=one.id,
+            title=one.job_title,
+            ended_at=one.ended_at,
+            answers=one.answers,
+            declined=one.scoring == "declined",
         )
         for one in interviews
     ]
@@ -106,7 +110,16 @@ async def list_states(
     "/api/applications",
     status_code=201,
     responses=errors(
-        NotSignedIn, NotFound, NoInterview, ConsentMissing, RateLimited, NotHere, JobClosed, AlreadyApplied
+        NotSignedIn,
+        NotFound,
+        DeletionPlanned,
+        NoInterview,
+        ConsentMissing,
+        RateLimited,
+        NotHere,
+        JobClosed,
+        JobFull,
+        AlreadyApplied,
     ),
 )
 async def apply(body: NewApplications, user: SignedIn, db: Db, limits: Limiter) -> SentAllReply:
@@ -134,6 +147,7 @@ async def list_applications(
     return ApplicationsReply(
         applications=[summary(one, at) for one in page.items],
         counts=GroupCounts.model_validate(page.counts),
+        sent=page.sent,
         next_key=page.next_key,
     )
 
@@ -192,15 +206,7 @@ async def send_message(
 
     def work(tx: Tx) -> None:
         application = own_application(tx, user.id, application_id, for_update=True)
-        by = MoveContext("candidate", now(), key=key or None)
-        if decisions.message_by_key(tx, application, by, body.text):
-            return  # Sent again: it must not count as the answer to a later question.
-        if application.stage == "question_asked":
-            decisions.answer_question(tx, application, body.text, by.at, key=by.key)
-        elif application.stage in OPEN or application.stage == "hired":
-            decisions.write_message(tx, application, by, body.text)
-        else:
-            raise StageConflict(stage=application.stage, version=application.version)
+        decisions.write_as_candidate(tx, application, body.text, now(), key=key or None)
 
     await db.write(work)
     return await _reply(db, user, application_id)
@@ -247,7 +253,7 @@ async def answer_offer(
     return await _reply(db, user, application_id)
 
 
-@router.post(f"{ONE}/look", responses=_MOVED | errors(LookOver, NothingToLookAt))
+@router.post(f"{ONE}/look", responses=_MOVED | errors(DeletionPlanned, LookOver, NothingToLookAt))
 async def ask_for_another_look(
     application_id: str, body: LookRequest, user: SignedIn, db: Db, version: Version = ""
 ) -> ApplicationReply:
@@ -267,12 +273,12 @@ async def ask_for_another_look(
 
 @router.get(f"{ONE}/meeting.ics", response_class=Response, responses=errors(NotSignedIn, NotFound))
 async def read_calendar(application_id: str, user: SignedIn, db: Db, config: Config) -> Response:
-    """The agreed meeting as a calendar file."""
+    """The agreed meeting, after a hire the first day, as a calendar file."""
     found = await db.read(candidate.load_own, user, application_id, now())
-    if found.meeting is None or found.meeting.starts_at is None or found.meeting.state != "chosen":
+    file = candidate.calendar_entry(found, user, config.public_url.rstrip("/"), config.mail_from)
+    if file is None:
         raise NotFound
     headers = {"Content-Disposition": 'attachment; filename="meeting.ics"'}
-    file = candidate.calendar_entry(found, found.meeting, user, config.public_url.rstrip("/"), config.mail_from)
     return Response(file, media_type="text/calendar", headers=headers)
 
 
@@ -301,7 +307,7 @@ async def revoke_feed_link(user: SignedIn, db: Db) -> CalendarFeedReply:
 async def read_feed_file(
     key: Annotated[str, StringConstraints(max_length=120)], request: Request, db: Db, config: Config
 ) -> Response:
-    """A candidate's meetings and planned interviews, as a feed that calendars subscribe to."""
+    """A candidate's meetings, first days and planned interviews, as a feed that calendars subscribe to."""
     at, url, host = now(), config.public_url.rstrip("/"), config.mail_from.rpartition("@")[2]
 
     def load(tx: Tx) -> bytes:

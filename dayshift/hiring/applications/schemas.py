@@ -22,12 +22,9 @@ DeclineReason = Literal["times", "experience", "license", "others", "answers", "
 
 CloseReason = Literal["filled", "removed"]
 
-Key = Annotated[str, StringConstraints(min_length=8, max_length=80, pattern=r"^[\x21-\x7e]+$")]
-"""An idempotency key: a resend with the same key has no further effect."""
-
 
 class Ask(Body):
-    """Ask a question; the reply date moves once."""
+    """Ask a question; the reply date counts from the answer to the first one, and later ones do not move it."""
 
     action: Literal["ask"]
     text: Words
@@ -50,7 +47,7 @@ class Invite(Body):
 
 
 class OfferJob(Body):
-    """Offer the job. `pay` in US dollars per hour."""
+    """Offer the job. `pay` in US dollars per hour. `answerBy`: the last day to answer, at the place of work."""
 
     action: Literal["offer"]
     pay: Annotated[float, Field(ge=1, le=500)]
@@ -58,6 +55,7 @@ class OfferJob(Body):
     first_shift: Annotated[str, StringConstraints(min_length=1, max_length=200), NotBlank]
     place: Annotated[str, StringConstraints(min_length=1, max_length=300), NotBlank]
     bring: Annotated[str, StringConstraints(max_length=500)] | None = None
+    answer_by: Annotated[date, Field(strict=False)] | None = None
     words: Words | None = None
     street: Street | None = None
 
@@ -94,6 +92,24 @@ NewMove = Annotated[Ask | Invite | OfferJob | Decline | Close | Cancel | Met, Fi
 """A member's move. Those that can be undone are sent after 30 seconds."""
 
 
+class OfferDraft(Body):
+    """An offer that is being written: what is missing is an ellipsis in its preview."""
+
+    action: Literal["offer"]
+    pay: Annotated[float, Field(ge=1, le=500)] | None = None
+    start_on: Annotated[date, Field(strict=False)] | None = None
+    first_shift: Annotated[str, StringConstraints(max_length=200)] | None = None
+    place: Annotated[str, StringConstraints(max_length=300)] | None = None
+    bring: Annotated[str, StringConstraints(max_length=500)] | None = None
+    answer_by: Annotated[date, Field(strict=False)] | None = None
+    words: Words | None = None
+    street: Street | None = None
+
+
+DraftMove = Annotated[Ask | Invite | OfferDraft | Decline | Close | Cancel | Met, Field(discriminator="action")]
+"""A member's move as far as it is written, to be previewed."""
+
+
 BulkMove = Annotated[Ask | Invite | Close, Field(discriminator="action")]
 """A move for many applications at once. Nobody is declined in bulk."""
 
@@ -111,13 +127,14 @@ class MeetingReply(Reply):
 
 
 class JobOfferReply(Reply):
-    """An offer. `pay` in US dollars per hour."""
+    """An offer. `pay` in US dollars per hour. `answerBy`: the last day to answer, at the place of work, if any."""
 
     pay: float
     start_on: date
     first_shift: str
     place: str
     bring: str | None
+    answer_by: date | None
     made_at: datetime
     accepted_at: datetime | None
 
@@ -151,6 +168,7 @@ class MoveReply(Reply):
 class ViewReply(Reply):
     """Who watched or read an answer: `seconds` of `duration` (null for words), from `beganAt` on.
 
+    Their app reports it; the server takes no more than it sent, and no more than fits into the time that passed.
     `counts`: for long enough to count as viewed.
     """
 
@@ -165,6 +183,16 @@ class ViewReply(Reply):
     duration: float | None
     began_at: datetime
     last_at: datetime
+
+
+class OpeningReply(Reply):
+    """The server sent somebody the page with all texts, or the recording of an `answer`, whatever their app reports."""
+
+    id: str
+    name: str
+    kind: ViewKind
+    answer: int | None
+    opened_at: datetime
 
 
 class SharesReply(Reply):
@@ -190,7 +218,8 @@ class JobStateReply(Reply):
 
     open: with the employer's promise (`replyDays` working days, until `replyBy`), the percentage of candidates who hear
     back in time (null for fewer than five), and the members who hire there. not_here: the employer does not use this
-    installation; `url` is its own page. applied: `applicationId` and `stage`, and `replyBy` while a reply is owed.
+    installation; `url` is its own page. applied: `applicationId`, `stage`, `lastAction` and `turn`, and `replyBy` while
+    a reply is owed. `staffed`: somebody who hires there has signed in. Without, there is no `replyBy`.
     """
 
     job_id: str
@@ -203,22 +232,25 @@ class JobStateReply(Reply):
     place: str | None
     reply_days: int | None
     reply_by: datetime | None
+    staffed: bool
     zone: str | None
     percent: int | None
     hiring: list[str]
     hiring_more: int
     application_id: str | None
     stage: str | None
+    last_action: str | None
+    turn: Literal["candidate", "employer"] | None
 
 
 class InterviewChoice(Reply):
-    """A completed interview that can be sent."""
+    """A completed interview that can be sent. `declined`: its candidate wants no AI score."""
 
     id: str
     title: str
     ended_at: datetime | None
     answers: int
-    scored: bool
+    declined: bool
 
 
 class JobStatesReply(Reply):
@@ -318,20 +350,23 @@ class AskedQuestionReply(Reply):
 
 
 class OfferSummary(Reply):
-    """An offer in the candidate's list. `pay` in US dollars per hour."""
+    """An offer in the candidate's list. `pay` in US dollars per hour. `answerBy`: the last day to answer, if any."""
 
     pay: float
     start_on: date
     first_shift: str
+    answer_by: date | None
 
 
 class ApplicationSummary(Reply):
     """An application in the candidate's list. `turn` says who acts next, `group` in which part of the list it is.
 
     `lastAction` is the last move of either side. `question` is set while the candidate is asked one, `offer` while they
-    can take the job, and once they have it.
+    can take the job, and once they have it. `lookUntil`: until when they can ask for another look.
+    `meetingOff`: the agreed meeting that the end of the application canceled.
+    `lookAlone`: nobody hires there but the member who declined, so that one looks again.
 
-    `staffed`: somebody who hires there has signed in. Without, nobody can keep the promise of `replyBy`.
+    `staffed`: somebody who hires there has signed in. Without, there is no `replyBy`.
     """
 
     id: str
@@ -353,11 +388,15 @@ class ApplicationSummary(Reply):
     submitted_at: datetime
     changed_at: datetime
     views: int
+    opened: bool
     unread: int
     meeting: AgreedMeetingReply | None
     question: AskedQuestionReply | None
     offer: OfferSummary | None
     reason: str | None
+    meeting_off: datetime | None
+    look_until: datetime | None
+    look_alone: bool
 
 
 class GroupCounts(Reply):
@@ -371,10 +410,14 @@ class GroupCounts(Reply):
 
 
 class ApplicationsReply(Reply):
-    """A page of the candidate's applications, those that wait for them first, and how many there are in all."""
+    """A page of the candidate's applications, those that wait for them first, and how many there are in all.
+
+    `sent`: how many there are without those that the candidate took back.
+    """
 
     applications: list[ApplicationSummary]
     counts: GroupCounts
+    sent: int
     next_key: str | None
 
 
@@ -403,20 +446,25 @@ class LookReply(Reply):
 class ContestReply(Reply):
     """Another look that the candidate asked for, in their `words`.
 
-    `mine`: this member is `declinedBy`, and only one of `deciders` can say no now.
+    `mine`: this member is `declinedBy`, and only one of `deciders` can say no now. `owed`: nobody has acted since.
     """
 
     asked_at: datetime
     words: str | None
     declined_by: str | None
     mine: bool
+    owed: bool
     deciders: list[str]
 
 
 class CandidateMoveReply(MoveReply):
-    """One entry of the timeline, with its letter if a member wrote one."""
+    """One entry of the timeline, with its letter if a member wrote one.
+
+    `calledOff`: the start of the agreed meeting that this move ended while it was still ahead.
+    """
 
     letter: LetterReply | None
+    called_off: datetime | None
 
 
 class AnswerReply(Reply):
@@ -430,7 +478,8 @@ class AnswerReply(Reply):
 class ApplicationReply(Reply):
     """An application with all that belongs to it. `lookUntil`: another look can be asked for until then.
 
-    `shareUntil`: when a new consent to share would end.
+    `lookAlone` as in the list. `shareUntil`: when a new consent to share would end. `scoreDeclined`: the candidate
+    wants no AI score for the interview.
     """
 
     id: str
@@ -452,12 +501,15 @@ class ApplicationReply(Reply):
     submitted_at: datetime
     undo_until: datetime | None
     look_until: datetime | None
+    look_alone: bool
     look: LookReply | None
     share_until: datetime
+    score_declined: bool
     shares: SharesReply | None
     moves: list[CandidateMoveReply]
     answers: list[AnswerReply]
     views: list[ViewReply]
+    openings: list[OpeningReply]
     messages: list[MessageReply]
     meeting: MeetingReply | None
     offer: JobOfferReply | None

@@ -30,10 +30,13 @@ READABLE: frozenset[Stage] = OPEN | {"hired", "declined"}
 """Stages in which a grant opens the content. A withdrawn or closed application shows its history only."""
 
 DECISIONS: frozenset[Action] = frozenset({"invite", "offer", "decline"})
-"""Moves that only a member who has viewed the application may make."""
+"""Moves that only a member who has viewed the application may make; but see `needs_view`."""
 
 AGAINST: frozenset[Action] = frozenset({"decline", "close"})
 """Moves against a candidate. After another look was asked for, the member who declined cannot make them."""
+
+RECORDED: frozenset[Action] = DECISIONS | AGAINST
+"""Members' moves that leave a decision record. A decline is explained in its letter too."""
 
 ANSWERS: frozenset[Action] = frozenset({"invite", "offer", "decline", "close"})
 """Moves that keep the promise to reply."""
@@ -44,8 +47,11 @@ UNDOABLE: frozenset[Action] = frozenset({"ask", "invite", "offer", "decline"})
 NOTED: frozenset[Action] = UNDOABLE | {"close"}
 """Members' moves of which they are told if they cannot be sent; one that is sent settles that of earlier ones."""
 
-LETTERS: frozenset[Action] = frozenset({"ask", "invite", "offer", "decline", "close", "cancel"})
+LETTERS: frozenset[Action] = frozenset({"ask", "invite", "offer", "decline", "close", "cancel", "no_show"})
 """Moves that the candidate gets a letter about."""
+
+HAD_TIMES: frozenset[Action] = frozenset({"invite", "choose_time", "refuse_times", "cancel", "no_show"})
+"""Moves after which another invitation offers new times."""
 
 UNDO = timedelta(seconds=30)
 """How long a member can take a decision back."""
@@ -83,7 +89,7 @@ MOVES: Mapping[Action, Move] = {
     "invite": _move("member", "in_review question_asked invited", "invited", "candidate"),
     "choose_time": _move("candidate", "invited in_review", "invited", "employer"),
     "refuse_times": _move("candidate", "invited", "in_review", "employer"),
-    "meet": _move("member", "invited", "met", "employer"),
+    "meet": _move("member", "invited in_review", "met", "employer"),
     "no_show": _move("member", "invited", "in_review", "employer"),
     "cancel": _move("member", "invited", "in_review", "employer"),
     "offer": _move("member", "met", "offered", "candidate"),
@@ -94,7 +100,23 @@ MOVES: Mapping[Action, Move] = {
     "withdraw": _move("candidate", "open", "withdrawn", None),
     "close": _move("member system", "open", "closed", None),
 }
-"""Every move after the first, which is `submit`."""
+"""Every move after the first, which is `submit`.
+
+From `in_review`, `meet` corrects a no-show only: see `corrects_no_show`.
+"""
+
+
+def corrects_no_show(stage: Stage, action: Action) -> bool:
+    """Whether this move says that they did meet, after a member said that the candidate did not come."""
+    return (stage, action) == ("in_review", "meet")
+
+
+def needs_view(stage: Stage, action: Action) -> bool:
+    """Whether only a member who has viewed the application may make this move.
+
+    Other times for somebody who is invited decide nothing: a colleague of the one who invited them may offer these.
+    """
+    return action in DECISIONS and (stage, action) != ("invited", "invite")
 
 
 def after(stage: Stage, action: Action, actor: Actor) -> tuple[Stage, Turn | None] | None:

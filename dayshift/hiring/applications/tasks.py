@@ -7,15 +7,16 @@ from dayshift.core.db import Tx
 from dayshift.core.errors import AppError
 from dayshift.core.events import publish
 from dayshift.core.tasks import MAX_ATTEMPTS, Handler, Task, Write
-from dayshift.hiring.applications import dropped, orders
+from dayshift.hiring.applications import dropped, orders, removals
 from dayshift.hiring.applications.actions import SEND_PENDING, drop_pending
 from dayshift.hiring.applications.decisions import send
 from dayshift.hiring.applications.events import ReplyDue, ReplyMissed
 from dayshift.hiring.applications.history import PendingMove, pending_of
-from dayshift.hiring.applications.moves import MISS_REPLY, REMIND_REPLY, miss_reply
+from dayshift.hiring.applications.moves import MISS_REPLY, REMIND_REPLY, miss_reply, postpone_reply
 from dayshift.hiring.applications.queries import Application, any_application
+from dayshift.hiring.applications.reply_clock import is_clock_stopped
 from dayshift.hiring.applications.unsent import UnsentReason, keep_unsent, may_decide, reason_of
-from dayshift.hiring.employers import find_member
+from dayshift.hiring.employers import find_member, members_of
 
 log = structlog.get_logger()
 
@@ -30,6 +31,7 @@ def handlers() -> dict[str, Handler]:
         orders.EXPIRE_ORDER: orders.expire_order,
         dropped.NOTE_REMOVED: dropped.note_removed,
         dropped.CLOSE_DROPPED: dropped.close_dropped,
+        removals.REMOVE_JOB: removals.remove_job,
     }
 
 
@@ -68,7 +70,7 @@ def _try_to_send(tx: Tx, application: Application, pending: PendingMove, *, last
 async def _remind_reply(task: Task) -> Write:
     def write(tx: Tx) -> None:
         application = _owed(tx, task)
-        if application and not application.is_late(now()):
+        if application and not application.is_late(now()) and not _is_stopped(tx, application):
             publish(tx, ReplyDue(application.id))
 
     return write
@@ -77,11 +79,19 @@ async def _remind_reply(task: Task) -> Write:
 async def _miss_reply(task: Task) -> Write:
     def write(tx: Tx) -> None:
         application = _owed(tx, task)
-        if application and application.is_late(now()):
+        if application is None or not application.is_late(now()):
+            return
+        if _is_stopped(tx, application):
+            postpone_reply(tx, application, now())
+        else:
             miss_reply(tx, application, now())
             publish(tx, ReplyMissed(application.id))
 
     return write
+
+
+def _is_stopped(tx: Tx, application: Application) -> bool:
+    return is_clock_stopped(members_of(tx, application.employer_id), application)
 
 
 def _owed(tx: Tx, task: Task) -> Application | None:

@@ -8,6 +8,7 @@ from typing import Literal
 
 from sqlalchemy import bindparam, delete, func, select, update
 
+from dayshift.accounts import keep_held
 from dayshift.core.db import Tx, hold_lock, insert
 from dayshift.core.errors import InvalidRequest, NotFound
 from dayshift.core.ids import new_id
@@ -97,6 +98,7 @@ def change_template(
         name=draft.name, purpose=draft.purpose, en=draft.en, es=draft.es, changed_by=member_id, changed_at=at
     )
     own = {"employer": employer_id, "template": template_id}
+    _keep(tx, employer_id, template_id)
     if not tx.execute(change, own).rowcount:
         raise NotFound
     return TextTemplate(*tx.execute(_one, own).one())
@@ -104,8 +106,14 @@ def change_template(
 
 def delete_template(tx: Tx, employer_id: str, template_id: str) -> None:
     """Delete a template. Raises `NotFound`."""
+    _keep(tx, employer_id, template_id)
     if not tx.execute(_delete, {"employer": employer_id, "template": template_id}).rowcount:
         raise NotFound
+
+
+def _keep(tx: Tx, employer_id: str, template_id: str) -> None:
+    mine = (text_templates.c.employer_id == employer_id, text_templates.c.id == template_id)
+    keep_held(tx, list(text_templates.c), *mine, employer_id=employer_id)
 
 
 def check_template(draft: TemplateDraft) -> None:

@@ -5,13 +5,11 @@ from dayshift.hiring.desk.decision_routes import (
     MOVE,
     MOVE_REFUSED,
     DecisionReply,
-    IdempotencyKey,
     Version,
     make_move,
 )
 from dayshift.hiring.desk.decision_routes import router as decision_router
 from dayshift.hiring.desk.desk_routes import router as desk_router
-from dayshift.hiring.desk.export import as_csv as csv_text
 from dayshift.hiring.desk.export import rows_of
 from dayshift.hiring.desk.job_routes import StateChange, change_job_state
 from dayshift.hiring.desk.job_routes import router as job_router
@@ -31,13 +29,11 @@ __all__ = [
     "MOVE_REFUSED",
     "DecisionReply",
     "Filters",
-    "IdempotencyKey",
     "ListView",
     "StateChange",
     "Version",
     "calendar_router",
     "change_job_state",
-    "csv_text",
     "decision_router",
     "desk_router",
     "find_valid",

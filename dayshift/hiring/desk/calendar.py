@@ -8,8 +8,10 @@ from zoneinfo import ZoneInfo
 from sqlalchemy import bindparam, select
 
 from dayshift.core.db import Tx
-from dayshift.hiring.applications.meetings import Meeting
-from dayshift.hiring.applications.models import applications, meetings
+from dayshift.hiring.applications.access import in_charge
+from dayshift.hiring.applications.history import Offer
+from dayshift.hiring.applications.meetings import Busy, Meeting, all_without_taken, overlaps
+from dayshift.hiring.applications.models import applications, meetings, moves, offers
 from dayshift.hiring.applications.queries import COLUMNS, Application, visible_to
 from dayshift.hiring.employers import Location, Member, locations_of, members_of
 
@@ -36,10 +38,14 @@ MAX_ENTRIES = 500
 
 @dataclass(frozen=True, slots=True)
 class FreeTime:
-    """A time that can be offered; `busy`: the member has agreed to meet somebody then."""
+    """A time that can be offered; `busy`: the member has agreed to meet somebody then.
+
+    `elsewhere`: the member's own calendar has something then.
+    """
 
     starts_at: datetime
     busy: bool
+    elsewhere: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +75,17 @@ class Entry:
     location: Location | None
 
 
+@dataclass(frozen=True, slots=True)
+class FirstDay:
+    """The first day of somebody who accepted an offer. `member`: who made it; `mine`: the reader is in charge of it."""
+
+    application: Application
+    offer: Offer
+    member: str | None
+    location: Location | None
+    mine: bool
+
+
 _MEETING = [meetings.c[name].label(f"meeting_{name}") for name in Meeting.__slots__]
 _of_application = meetings.c.application_id == applications.c.id
 _agreed = (
@@ -82,12 +99,24 @@ _latest = (
     .order_by(meetings.c.starts_at.desc())
     .limit(30)
 )
+_offer_author = (
+    select(moves.c.member_id)
+    .where(moves.c.application_id == applications.c.id, moves.c.action == "offer")
+    .order_by(moves.c.number.desc())
+    .limit(1)
+    .scalar_subquery()
+)
+_first_days = (
+    select(*COLUMNS, *(offers.c[name].label(f"offer_{name}") for name in Offer.__slots__), _offer_author)
+    .join(offers, offers.c.application_id == applications.c.id)
+    .where(applications.c.stage == "hired", offers.c.start_on >= bindparam("first"))
+    .order_by(offers.c.start_on, applications.c.id)
+    .limit(MAX_ENTRIES)
+)
 _offered = (meetings.c.state == "offered") & (applications.c.stage == "invited")
 
 
-def days_of(
-    hours: Hours, minutes: int, busy: Sequence[tuple[datetime, datetime]], at: datetime, days: int = DAYS
-) -> list[Day]:
+def days_of(hours: Hours, minutes: int, busy: Busy, at: datetime, days: int = DAYS, elsewhere: Busy = ()) -> list[Day]:
     """Return the times of the next days at which a meeting of `minutes` fits into the opening hours. Pure."""
     zone = ZoneInfo(hours.zone)
     first = at.astimezone(zone).date()
@@ -95,7 +124,7 @@ def days_of(
     found = []
     for day in (first + timedelta(days=number) for number in range(days)):
         times = [
-            FreeTime(start, any(start < end and begin < start + length for begin, end in busy))
+            FreeTime(start, overlaps(start, length, busy), overlaps(start, length, elsewhere))
             for start in _starts(hours, day, length)
             if start >= at + NOTICE
         ]
@@ -123,7 +152,10 @@ def fits(availability: Sequence[str], local: datetime) -> bool:
 
 
 def calendar_of(tx: Tx, member: Member, first: datetime, until: datetime) -> list[Entry]:
-    """Return what a member may see: meetings that begin in [first, until), and invitations with a time in it."""
+    """Return what a member may see: meetings that begin in [first, until), and invitations with a time in it.
+
+    Of the times of an invitation only those are left that nobody else took.
+    """
     visible = visible_to(member)
     both = select(*COLUMNS, *_MEETING).join(meetings, _of_application)
     values = {"first": first, "until": until}
@@ -131,17 +163,36 @@ def calendar_of(tx: Tx, member: Member, first: datetime, until: datetime) -> lis
         *tx.execute(both.where(visible, _agreed).order_by(meetings.c.starts_at).limit(MAX_ENTRIES), values),
         *tx.execute(both.where(visible, _offered).order_by(meetings.c.created_at.desc()).limit(MAX_ENTRIES)),
     ]
+    found = [(Application(*row[: len(COLUMNS)]), Meeting(*row[len(COLUMNS) :])) for row in rows]
+    found = [
+        (one, meeting) for one, meeting in found if first <= begin_of(meeting) < until or _offers(meeting, first, until)
+    ]
+    found.sort(key=lambda one: (begin_of(one[1]), one[0].id))
+    left = all_without_taken(tx, [meeting for _, meeting in found])
     names = {one.id: one.name for one in members_of(tx, member.employer_id)}
     places = {one.id: one for one in locations_of(tx, member.employer_id)}
-    entries = []
+    return [
+        Entry(one, meeting, names.get(meeting.member_id or ""), places.get(one.location_id or ""))
+        for (one, _), meeting in zip(found, left, strict=True)
+    ]
+
+
+def _offers(meeting: Meeting, first: datetime, until: datetime) -> bool:
+    return meeting.starts_at is None and any(first <= datetime.fromisoformat(one) < until for one in meeting.offered)
+
+
+def first_days_of(tx: Tx, member: Member, first: date) -> list[FirstDay]:
+    """Return the first days from `first` on of the people hired where a member may see it, earliest first."""
+    rows = tx.execute(_first_days.where(visible_to(member)), {"first": first}).all()
+    members = members_of(tx, member.employer_id) if rows else []
+    names = {one.id: one.name for one in members}
+    places = {one.id: one for one in locations_of(tx, member.employer_id)} if rows else {}
+    found = []
     for row in rows:
-        application, meeting = Application(*row[: len(COLUMNS)]), Meeting(*row[len(COLUMNS) :])
-        offered = [datetime.fromisoformat(one) for one in meeting.offered]
-        if meeting.starts_at is None and not any(first <= one < until for one in offered):
-            continue
-        location = places.get(application.location_id or "")
-        entries.append(Entry(application, meeting, names.get(meeting.member_id or ""), location))
-    return sorted(entries, key=lambda one: (begin_of(one.meeting), one.application.id))
+        application, offer = Application(*row[: len(COLUMNS)]), Offer(*row[len(COLUMNS) : -1])
+        mine = any(one.id == member.id for one in in_charge(members, application, row[-1]))
+        found.append(FirstDay(application, offer, names.get(row[-1]), places.get(application.location_id or ""), mine))
+    return found
 
 
 def begin_of(meeting: Meeting) -> datetime:

@@ -1,7 +1,9 @@
 """HTTP: members decide about applications: what is possible, the preview, moves with undo, and moves in bulk."""
 
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 from zoneinfo import ZoneInfo
 
 from fastapi import APIRouter, Depends, Header, Query
@@ -15,11 +17,12 @@ from dayshift.core.http import errors
 from dayshift.core.language import DEFAULT, Language
 from dayshift.core.limits import RateLimited, Rule
 from dayshift.core.schemas import Body, Reply, WholeNumber
-from dayshift.dependencies import Db, Limiter
+from dayshift.dependencies import Db, IdempotencyKey, Limiter
 from dayshift.hiring.applications import decisions
-from dayshift.hiring.applications.access import ApplicationAccess, contest_of, load_for_member
+from dayshift.hiring.applications.access import ApplicationAccess, contest_of, load_for_member, others_hiring
 from dayshift.hiring.applications.actions import RequestedMove, undo
 from dayshift.hiring.applications.bulk import MAX_TOGETHER, Outcome, make_all, undo_all
+from dayshift.hiring.applications.candidate import location_of, zone_of
 from dayshift.hiring.applications.errors import (
     DecidedBySame,
     DecisionPending,
@@ -33,27 +36,35 @@ from dayshift.hiring.applications.errors import (
 from dayshift.hiring.applications.fair_words import findings_in
 from dayshift.hiring.applications.history import PendingMove, moves_of, pending_of, was_viewed_by
 from dayshift.hiring.applications.letters import Letter
-from dayshift.hiring.applications.meetings import busy_times, meeting_of
+from dayshift.hiring.applications.meetings import Meeting, busy_times, meeting_of, meetings_of
 from dayshift.hiring.applications.moves import letter_before
-from dayshift.hiring.applications.queries import Application, any_application
-from dayshift.hiring.applications.schemas import BulkMove, ContestReply, FindingReply, Key, LetterReply, NewMove
+from dayshift.hiring.applications.queries import Application, any_application, stage_counts_of
+from dayshift.hiring.applications.schemas import (
+    BulkMove,
+    ContestReply,
+    DraftMove,
+    FindingReply,
+    LetterReply,
+    NewMove,
+)
 from dayshift.hiring.applications.serializers import contest_reply, letter_reply
-from dayshift.hiring.applications.stages import possible
+from dayshift.hiring.applications.stages import corrects_no_show, possible
+from dayshift.hiring.applications.warnings import WarningToken, warning_token, was_warned
 from dayshift.hiring.desk.calendar import DAYS, STEP, Day, Hours, days_of, fits, usual_hours
+from dayshift.hiring.desk.wishes import wished_in
 from dayshift.hiring.employers import (
+    ROLE_ERRORS,
     Hiring,
     KeyReused,
-    Location,
     Member,
-    RoleRequired,
-    SecondFactorRequired,
-    StaffSignInRequired,
+    busy_elsewhere,
     find_employer,
-    find_location,
     find_member,
+    find_posting,
     keep_street,
+    members_of,
 )
-from dayshift.jobs.catalog import Job, find_jobs
+from dayshift.jobs.catalog import Job, dollars, find_jobs
 from dayshift.matching.onboarding import quick_answers_of
 
 router = APIRouter(tags=["desk"])
@@ -64,14 +75,12 @@ MOVE = Rule("move an application", 600, 3600)
 MOVE_MANY = Rule("move applications together", 6000, 3600)
 """Per member, counted in applications: invitations of many people are sent in requests of a few each."""
 
-STAFF = (StaffSignInRequired, SecondFactorRequired, RoleRequired)
 ONE = "/api/desk/applications/{application_id}"
 MOVE_REFUSED = (StageConflict, StaleVersion, DecisionPending, NotViewed, DecidedBySame, TimeTaken, NotYet, KeyReused)
 
 Version = Annotated[str, Header(alias="If-Match", pattern=r'^"?[0-9]{1,9}"?$')]
 """The version that a move was made on."""
 
-IdempotencyKey = Annotated[Key, Header(alias="Idempotency-Key")]
 BulkKey = Annotated[
     str, StringConstraints(min_length=8, max_length=40, pattern=r"^[\x21-\x7e]+$"), Header(alias="Idempotency-Key")
 ]
@@ -83,13 +92,18 @@ ApplicationId = Annotated[str, StringConstraints(max_length=36)]
 class TimeReply(Reply):
     """A time that can be offered. `busy`: the member meets somebody else then. `fits`: the candidate can work then.
 
-    `usual`: at an hour at which the member met others before.
+    `elsewhere`: the member's own calendar has something then, which does not prevent an invitation.
+    `usual`: at an hour at which the member met others before. `asked`: the candidate asked for such a time when none of
+    those offered worked. `refused`: it was one of those.
     """
 
     starts_at: datetime
     busy: bool
+    elsewhere: bool
     fits: bool
     usual: bool
+    asked: bool
+    refused: bool
 
 
 class DayReply(Reply):
@@ -113,6 +127,8 @@ class DecisionReply(Reply):
 
     id: str
     first_name: str
+    title: str
+    location: str | None
     stage: str
     version: int
     turn: Literal["employer", "candidate"] | None
@@ -127,26 +143,39 @@ class StreetlessReply(Reply):
     city: str
 
 
+class OpeningsReply(Reply):
+    """The openings of a job that has a last one, with who was hired and which other offers are open."""
+
+    openings: int
+    hired: int
+    offered: int
+
+
 class OptionsReply(Reply):
     """What a member can do next, and what the forms begin with.
 
     `actions`: moves that the stage allows. `viewed`: this member has viewed an answer, which decisions need.
-    `look`: the candidate asked for another one. `meetsAt`: the meeting that was agreed.
+    `look`: the candidate asked for another one. `alone`: nobody else hires there who could take one.
+    `meetsAt`: the meeting that was agreed.
     `availability`: the candidate's quick answer, if they share it. `wishedTimes`: the times that the candidate wrote
-    when none of those offered last worked. Pay in dollars.
+    when none of those offered last worked. `replyStays`: the reply date, if a question moves it no more. `openings`: of
+    the job, null if it has no last one. Pay in dollars.
     """
 
     id: str
     first_name: str
     title: str
+    location: str | None
     employer: str
     pay_low: float | None
     pay_high: float | None
+    openings: OpeningsReply | None
     stage: str
     version: int
     actions: list[str]
     viewed: bool
     look: ContestReply | None
+    alone: bool
     meets_at: datetime | None
     language: Literal["en", "es"]
     zone: str
@@ -156,16 +185,21 @@ class OptionsReply(Reply):
     ask_for: str
     availability: list[str]
     wished_times: str | None
+    reply_stays: datetime | None
     days: list[DayReply]
     pending: PendingMoveReply | None
 
 
 class PreviewReply(Reply):
-    """Exactly what the candidate will read, in the candidate's language, and words in it to think about again."""
+    """Exactly what the candidate will read, in the candidate's language, and words in it to think about again.
+
+    `warning` goes with the move, if the member was shown these words and sends them all the same.
+    """
 
     language: Literal["en", "es"]
     letter: LetterReply
     findings: list[FindingReply]
+    warning: str | None
 
 
 class Target(Body):
@@ -210,7 +244,7 @@ class UndoneReply(Reply):
     ids: list[str]
 
 
-@router.get(f"{ONE}/options", responses=errors(*STAFF, NotFound))
+@router.get(f"{ONE}/options", responses=errors(*ROLE_ERRORS, NotFound))
 async def read_options(
     application_id: str, member: Hiring, db: Db, minutes: Annotated[int, Query(ge=5, le=240)] = 20
 ) -> OptionsReply:
@@ -223,19 +257,27 @@ async def read_options(
     return await db.read(load)
 
 
-@router.post(f"{ONE}/preview", responses=errors(*STAFF, NotFound))
-async def preview(application_id: str, body: NewMove, member: Hiring, db: Db) -> PreviewReply:
-    """Exactly what the candidate would read. Changes nothing."""
+@router.post(f"{ONE}/preview", responses=errors(*ROLE_ERRORS, NotFound))
+async def preview(application_id: str, body: DraftMove, member: Hiring, db: Db) -> PreviewReply:
+    """Exactly what the candidate would read; an offer also while it is written. Changes nothing."""
     at = now()
+    move = body.model_dump(mode="json")
+    found = findings_in(move)
 
-    def load(tx: Tx) -> tuple[Letter, Language]:
+    def load(tx: Tx) -> tuple[tuple[Letter, Language], str | None]:
         application = load_for_member(tx, member, application_id, at).application
-        return letter_before(tx, application, member, body.model_dump(mode="json"), at)
+        letter = letter_before(tx, application, member, move, at)
+        return letter, warning_token(tx, member, application_id, move, found)
 
-    letter, language = await db.read(load)
-    found = findings_in(body.model_dump(mode="json"))
+    (letter, language), warning = await db.read(load)
     findings = [FindingReply.model_validate(one) for one in found]
-    return PreviewReply(language=language, letter=letter_reply(letter), findings=findings)
+    return PreviewReply(language=language, letter=letter_reply(letter), findings=findings, warning=warning)
+
+
+def _warned(tx: Tx, warning: str, member: Member, application_id: str | None, move: Mapping[str, Any]) -> bool:
+    """Whether the member was shown the warning about the words of a move, if there was something to warn about."""
+    found = findings_in(move)
+    return bool(found) and was_warned(tx, warning, member, application_id, move, found)
 
 
 async def _mover(member: Hiring, limits: Limiter) -> Member:
@@ -247,10 +289,11 @@ Mover = Annotated[Member, Depends(_mover)]
 """A member who may hire, and has not made too many moves."""
 
 
-@router.post(f"{ONE}/moves", responses=errors(*STAFF, NotFound, RateLimited, *MOVE_REFUSED))
-async def make_move(
-    application_id: str, body: NewMove, member: Mover, db: Db, version: Version, key: IdempotencyKey
-) -> DecisionReply:
+@router.post(f"{ONE}/moves", responses=errors(*ROLE_ERRORS, NotFound, RateLimited, *MOVE_REFUSED))
+async def make_move(  # noqa: PLR0913  (a request has these parts)
+    application_id: str, body: NewMove, member: Mover, db: Db, version: Version, key: IdempotencyKey,
+    *, warning: WarningToken = "",
+) -> DecisionReply:  # fmt: skip
     """Move an application on. Asking, inviting, offering and declining can be undone for 30 seconds, then are sent."""
     at = now()
     wanted = RequestedMove(body.model_dump(mode="json"), int(version.strip('"')), key)
@@ -258,7 +301,8 @@ async def make_move(
     def work(tx: Tx) -> DecisionReply:
         application = load_for_member(tx, member, application_id, at, for_update=True).application
         _check(tx, application, member, body, at)
-        decisions.make(tx, application, member, wanted, at)
+        warned = _warned(tx, warning, member, application_id, wanted.move)
+        decisions.make(tx, application, member, replace(wanted, warned=warned), at)
         if body.action in {"invite", "offer"} and body.street and application.location_id:
             keep_street(tx, member, application.location_id, body.street)
         return _decision(tx, application_id, member)
@@ -266,7 +310,7 @@ async def make_move(
     return await db.write(work)
 
 
-@router.delete(f"{ONE}/pending", responses=errors(*STAFF, NotFound, UndoOver))
+@router.delete(f"{ONE}/pending", responses=errors(*ROLE_ERRORS, NotFound, UndoOver))
 async def undo_move(application_id: str, member: Hiring, db: Db) -> DecisionReply:
     """Take the member's own decision back before it is sent."""
 
@@ -277,8 +321,10 @@ async def undo_move(application_id: str, member: Hiring, db: Db) -> DecisionRepl
     return await db.write(work)
 
 
-@router.post("/api/desk/applications/moves", responses=errors(*STAFF, RateLimited))
-async def make_moves(body: NewMoves, member: Hiring, db: Db, limits: Limiter, key: BulkKey) -> OutcomesReply:
+@router.post("/api/desk/applications/moves", responses=errors(*ROLE_ERRORS, RateLimited))
+async def make_moves(
+    body: NewMoves, member: Hiring, db: Db, limits: Limiter, key: BulkKey, warning: WarningToken = ""
+) -> OutcomesReply:
     """Ask, invite or close several applications that were viewed, with undo; each has a result of its own."""
     await limits.count(MOVE_MANY, member.id, cost=len(body.applications))
     at = now()
@@ -288,23 +334,30 @@ async def make_moves(body: NewMoves, member: Hiring, db: Db, limits: Limiter, ke
 
     def work(tx: Tx) -> list[Outcome]:
         _check_times(tx, member, body.move, at)
-        return make_all(tx, member, body.move.model_dump(mode="json"), wanted, key, at)
+        move = body.move.model_dump(mode="json")
+        warned = _warned(tx, warning, member, None, move)
+        return make_all(tx, member, move, wanted, key, at, warned=warned)
 
     return OutcomesReply(results=[_outcome(one) for one in await db.write(work)])
 
 
-@router.post("/api/desk/applications/moves/undo", responses=errors(*STAFF))
+@router.post("/api/desk/applications/moves/undo", responses=errors(*ROLE_ERRORS))
 async def undo_moves(body: UndoMoves, member: Hiring, db: Db) -> UndoneReply:
     """Take the member's own decisions about these applications back, as far as they were not sent."""
     return UndoneReply(ids=await db.write(undo_all, member, body.ids))
 
 
 def _check(tx: Tx, application: Application, member: Member, body: NewMove, at: datetime) -> None:
-    """Refuse a first day in the past, and times that are over or taken."""
+    """Refuse days of an offer that are over, a decline that gives no reason, and times that are over or taken."""
     if body.action == "offer":
-        zone = ZoneInfo(_zone(tx, application))
-        if body.start_on < at.astimezone(zone).date():
+        zone = ZoneInfo(zone_of(tx, application))
+        today = at.astimezone(zone).date()
+        if body.start_on < today:
             raise InvalidRequest(fields={"startOn": "Please choose a day that is not over"})
+        if body.answer_by and not today <= body.answer_by <= body.start_on:
+            raise InvalidRequest(fields={"answerBy": "Please choose a day from today to the first day"})
+    if body.action == "decline" and body.reason == "other" and not body.words:
+        raise InvalidRequest(fields={"words": "Please say the reason: the candidate has a right to know it"})
     own = meeting_of(tx, application.id)
     _check_times(tx, member, body, at, but=own.id if own else None)
 
@@ -325,9 +378,12 @@ def _decision(tx: Tx, application_id: str, member: Member) -> DecisionReply:
     application = any_application(tx, application_id)
     if application is None:
         raise NotFound
+    location = location_of(tx, application)
     return DecisionReply(
         id=application.id,
-        first_name=application.first_name,
+        first_name=application.called,
+        title=application.title,
+        location=location.name if location else None,
         stage=application.stage,
         version=application.version,
         turn=application.turn,
@@ -348,30 +404,42 @@ def _pending(tx: Tx, pending: PendingMove | None, member: Member) -> PendingMove
 def _options(tx: Tx, seen: ApplicationAccess, member: Member, minutes: int, at: datetime) -> OptionsReply:
     application = seen.application
     user = find_user(tx, application.user_id)
-    location = _location(tx, application)
+    location = location_of(tx, application)
     employer = find_employer(tx, application.employer_id)
     zone = location.zone if location else employer.zone
     job: Job | None = find_jobs(tx, [application.job_id]).get(application.job_id)
     given = quick_answers_of(tx, application.user_id) if seen.quick_answers else []
     availability = next((one.answer.split(",") for one in given if one.question_type == "availability"), [])
     hours = Hours(zone, location.opens_at if location else None, location.closes_at if location else None)
-    meeting = meeting_of(tx, application.id)
+    invited = meetings_of(tx, application.id)
+    meeting = invited[0] if invited else None
+    wished = _wished_times(tx, application)
     usual = usual_hours(tx, member.id, zone)
     busy = busy_times(tx, member.id, at, at + timedelta(days=DAYS) + STEP, but=meeting.id if meeting else None)
-    actions = [action for action in possible(application.stage, "member") if action != "view"]
+    elsewhere = busy_elsewhere(tx, member.id, at, at + timedelta(days=DAYS) + STEP)
+    about = _About(ZoneInfo(zone), availability, usual, wished_in(wished), _refused(invited))
+    missed = meeting is not None and meeting.state == "no_show"
+    actions = [
+        action
+        for action in possible(application.stage, "member")
+        if action != "view" and (missed or not corrects_no_show(application.stage, action))
+    ]
     return OptionsReply(
         id=application.id,
-        first_name=application.first_name,
+        first_name=application.called,
         title=application.title,
+        location=location.name if location else None,
         employer=employer.name,
-        pay_low=job.pay_low / 100 if job and job.pay_low is not None else None,
-        pay_high=job.pay_high / 100 if job and job.pay_high is not None else None,
+        pay_low=dollars(job.pay_low) if job else None,
+        pay_high=dollars(job.pay_high) if job else None,
+        openings=_openings(tx, application) if "offer" in actions else None,
         stage=application.stage,
         version=application.version,
         actions=list(actions),
         viewed=was_viewed_by(tx, application.id, member.id),
         meets_at=meeting.starts_at if meeting and meeting.state == "chosen" else None,
         look=contest_reply(contest_of(tx, application), member),
+        alone=not others_hiring(members_of(tx, application.employer_id), application, member.id),
         language=user.language if user else DEFAULT,
         zone=zone,
         minutes=minutes,
@@ -381,10 +449,19 @@ def _options(tx: Tx, seen: ApplicationAccess, member: Member, minutes: int, at: 
         else None,
         ask_for=member.first_name,
         availability=availability,
-        wished_times=_wished_times(tx, application),
-        days=[_day(day, availability, usual, zone) for day in days_of(hours, minutes, busy, at)],
+        wished_times=wished,
+        reply_stays=application.reply_by if application.reply_extended else None,
+        days=[_day(day, about) for day in days_of(hours, minutes, busy, at, elsewhere=elsewhere)],
         pending=_pending(tx, pending_of(tx, application.id), member),
     )
+
+
+def _openings(tx: Tx, application: Application) -> OpeningsReply | None:
+    posting = find_posting(tx, application.posting_id)
+    if posting is None or posting.always_hiring:
+        return None
+    counts = stage_counts_of(tx, [posting.id]).get(posting.id, {})
+    return OpeningsReply(openings=posting.openings, hired=counts.get("hired", 0), offered=counts.get("offered", 0))
 
 
 def _wished_times(tx: Tx, application: Application) -> str | None:
@@ -393,12 +470,40 @@ def _wished_times(tx: Tx, application: Application) -> str | None:
     return moves_of(tx, application.id)[-1].words
 
 
-def _day(day: Day, availability: list[str], usual: frozenset[int], zone: str) -> DayReply:
-    here = ZoneInfo(zone)
+@dataclass(frozen=True, slots=True)
+class _About:
+    """What makes a time good or bad for one candidate and this member; `asked` is None if the candidate named none."""
+
+    zone: ZoneInfo
+    availability: list[str]
+    usual: frozenset[int]
+    asked: Callable[[datetime], bool] | None
+    refused: frozenset[datetime]
+
+
+def _refused(invited: Sequence[Meeting]) -> frozenset[datetime]:
+    """The times that the candidate said no to: all that were offered, or the one that they cannot keep."""
+    return frozenset(
+        time
+        for one in invited
+        if one.state == "refused"
+        for time in ([one.starts_at] if one.starts_at else map(datetime.fromisoformat, one.offered))
+    )
+
+
+def _day(day: Day, about: _About) -> DayReply:
     times = [
-        TimeReply(starts_at=one.starts_at, busy=one.busy, fits=fits(availability, local), usual=local.hour in usual)
+        TimeReply(
+            starts_at=one.starts_at,
+            busy=one.busy,
+            elsewhere=one.elsewhere,
+            fits=fits(about.availability, local),
+            usual=local.hour in about.usual,
+            asked=about.asked is not None and about.asked(local),
+            refused=one.starts_at in about.refused,
+        )
         for one in day.times
-        for local in [one.starts_at.astimezone(here)]
+        for local in [one.starts_at.astimezone(about.zone)]
     ]
     return DayReply(day=day.day.isoformat(), times=times)
 
@@ -412,14 +517,3 @@ def _outcome(outcome: Outcome) -> OutcomeReply:
         due_at=outcome.pending.due_at if outcome.pending else None,
         error=outcome.refused.code if outcome.refused else None,
     )
-
-
-def _location(tx: Tx, application: Application) -> Location | None:
-    if application.location_id is None:
-        return None
-    return find_location(tx, application.employer_id, application.location_id)
-
-
-def _zone(tx: Tx, application: Application) -> str:
-    location = _location(tx, application)
-    return location.zone if location else find_employer(tx, application.employer_id).zone

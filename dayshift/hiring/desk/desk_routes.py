@@ -1,13 +1,15 @@
 """HTTP: what waits for a member, the recordings of an application, and the record of who viewed what."""
 
+from collections.abc import Callable
 from datetime import date, datetime
+from http import HTTPStatus
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import APIRouter, Header, Query, Request, Response
 from pydantic import Field, StringConstraints
 
 from dayshift.core.clock import now
-from dayshift.core.db import Tx
+from dayshift.core.db import Database, Tx
 from dayshift.core.errors import InvalidRequest, NotFound
 from dayshift.core.http import errors
 from dayshift.core.schemas import Body, Reply, WholeNumber
@@ -15,18 +17,29 @@ from dayshift.dependencies import Db, ObjectStorage, ReaderLanguage
 from dayshift.hiring.applications.access import ApplicationAccess, load_for_member
 from dayshift.hiring.applications.history import View, views_of
 from dayshift.hiring.applications.queries import Application
-from dayshift.hiring.applications.viewing import Viewer, ViewKind, begin_view, extend_view, start_review
+from dayshift.hiring.applications.viewing import (
+    Sending,
+    Viewer,
+    ViewKind,
+    begin_view,
+    extend_view,
+    load_sent,
+    start_review,
+)
 from dayshift.hiring.desk.news import News, NewsReason
 from dayshift.hiring.desk.queue import Queue, QueueRow, queue_of
-from dayshift.hiring.employers import SecondFactorRequired, Staff, StaffSignInRequired
+from dayshift.hiring.employers import MEMBER_ERRORS, Staff, find_member
 from dayshift.interviews.recordings import MEDIA, RangeNotSatisfiable, Take, find_take, playable
 from dayshift.interviews.room import answers_of
+from dayshift.providers.storage import Storage
 
 router = APIRouter(tags=["desk"])
 
-STAFF = (StaffSignInRequired, SecondFactorRequired)
 ONE = "/api/desk/applications/{application_id}"
 _MAX_SECONDS = 6 * 3600
+
+Ahead = Annotated[bool, Header(alias="Load-Ahead")]
+"""Whether the app loads something before the member opens it."""
 
 
 class QueueRowReply(Reply):
@@ -51,20 +64,22 @@ class QueueRowReply(Reply):
     seconds: float | None
     seen: int
     answers: int
+    hired_for: str | None
 
 
 class AcceptedReply(Reply):
-    """The offer that was accepted."""
+    """The offer that was accepted, or not answered by its day."""
 
     start_on: date
     first_shift: str
+    answer_by: date | None
 
 
 class NewsReply(Reply):
     """One application and what came back. `name` is the first name alone once the candidate no longer shares.
 
     `at`: when it came. `words`: what the candidate wrote. `by`: the member who made the last move; `own`: this member
-    did, or for another look, declined. `meetsAt`: the meeting that was agreed.
+    did, or for another look, declined. `meetsAt`: the meeting that was agreed. `unanswered`: an offer after its day.
     """
 
     id: str
@@ -84,17 +99,29 @@ class NewsReply(Reply):
     own: bool
     meets_at: datetime | None
     offer: AcceptedReply | None
+    hired_for: str | None
+
+
+class FullJobReply(Reply):
+    """A live job whose openings are all filled. `waiting`: how many other applications are open."""
+
+    id: str
+    title: str
+    location: str | None
+    waiting: int
 
 
 class DeskQueueReply(Reply):
     """A page of what waits, nearest promise first. `minutes`: time to view all of the page's unseen answers.
 
     `news`, with the first page: what came back, most urgent first; some of it is also among the rows.
+    `full`, with the first page: jobs to close, because all openings are filled.
     `waiting` and `late` count all of them. `people`: how many different people wait; null for very many.
     """
 
     rows: list[QueueRowReply]
     news: list[NewsReply]
+    full: list[FullJobReply]
     waiting: int
     late: int
     people: int | None
@@ -131,7 +158,7 @@ class ViewGoesOn(Reply):
     counts: bool
 
 
-@router.get("/api/desk/queue", responses=errors(*STAFF))
+@router.get("/api/desk/queue", responses=errors(*MEMBER_ERRORS))
 async def read_queue(
     member: Staff,
     db: Db,
@@ -145,8 +172,12 @@ async def read_queue(
     except ValueError:
         raise InvalidRequest(fields={"after": "Unknown page"}) from None
     return DeskQueueReply(
-        rows=[_row(row, at) for row in queue.rows],
-        news=[_news(one, at) for one in queue.news],
+        rows=[_row(row, queue.hired.get(row.application.id), at) for row in queue.rows],
+        news=[_news(one, queue.hired.get(one.application.id), at) for one in queue.news],
+        full=[
+            FullJobReply(id=one.posting.id, title=one.posting.title, location=one.location, waiting=one.waiting)
+            for one in queue.full
+        ],
         waiting=queue.waiting,
         late=queue.late,
         people=queue.people,
@@ -156,21 +187,26 @@ async def read_queue(
 
 
 @router.head(f"{ONE}/answers/{{order}}/media", include_in_schema=False)
-@router.get(f"{ONE}/answers/{{order}}/media", responses=MEDIA | errors(*STAFF, NotFound, RangeNotSatisfiable))
-async def read_answer_media(
-    application_id: str, order: int, member: Staff, request: Request, db: Db, storage: ObjectStorage
-) -> Response:
-    """The recording of an answer; supports a single byte range. Ends with the candidate's grant."""
+@router.get(f"{ONE}/answers/{{order}}/media", responses=MEDIA | errors(*MEMBER_ERRORS, NotFound, RangeNotSatisfiable))
+async def read_answer_media(  # noqa: PLR0913  (a request has these parts)
+    application_id: str, order: int, member: Staff, request: Request, db: Db, storage: ObjectStorage,
+    *, ahead: Ahead = False,
+) -> Response:  # fmt: skip
+    """The recording of an answer; supports a single byte range. Ends with the candidate's grant.
 
-    def load(tx: Tx) -> Take | None:
-        seen = load_for_member(tx, member, application_id, now())
-        seen.require(video=True)
-        return take_of(tx, seen, order)
+    With `Load-Ahead`, only a range from the first byte, cut to the first seconds: the answer does not count as opened.
+    """
 
-    return await playable(await db.read(load), request, storage)
+    def access(tx: Tx) -> tuple[ApplicationAccess, Viewer]:
+        current = find_member(tx, member.id)
+        if current is None:
+            raise NotFound
+        return load_for_member(tx, current, application_id, now()), Viewer(member.name, member)
+
+    return await recording_for(access, order, request, db, storage, ahead=ahead)
 
 
-@router.post(f"{ONE}/views", status_code=201, responses=errors(*STAFF, NotFound))
+@router.post(f"{ONE}/views", status_code=201, responses=errors(*MEMBER_ERRORS, NotFound))
 async def start_view(application_id: str, body: NewView, member: Staff, db: Db) -> ViewStarted:
     """Record that the member begins to watch or read an answer. The first that counts as viewed starts the review."""
 
@@ -187,7 +223,7 @@ async def start_view(application_id: str, body: NewView, member: Staff, db: Db) 
     return ViewStarted(id=view.id, counts=view.counts, stage=application.stage, version=application.version)
 
 
-@router.put(f"{ONE}/views/{{view_id}}", responses=errors(*STAFF, NotFound))
+@router.put(f"{ONE}/views/{{view_id}}", responses=errors(*MEMBER_ERRORS, NotFound))
 async def continue_view(application_id: str, view_id: str, body: ViewProgress, member: Staff, db: Db) -> ViewGoesOn:
     """Record how much was played. 404 once the candidate has withdrawn: the player stops then."""
 
@@ -208,6 +244,42 @@ async def continue_view(application_id: str, view_id: str, body: ViewProgress, m
     return ViewGoesOn(seconds=view.seconds, counts=view.counts)
 
 
+async def recording_for(
+    access: Callable[[Tx], tuple[ApplicationAccess, Viewer]],
+    order: int,
+    request: Request,
+    db: Database,
+    storage: Storage,
+    *,
+    ahead: bool = False,
+) -> Response:
+    """Return the recording of an answer, or a part of it, and store what is sent of it.
+
+    `access` raises an error if the viewer may not see the application. It is asked again while the recording is sent.
+    `ahead`: it is loaded before the viewer opens it.
+    """
+
+    def watchable(tx: Tx) -> tuple[Take, Application, Viewer]:
+        seen, viewer = access(tx)
+        seen.require(video=True)
+        take = take_of(tx, seen, order)
+        if take is None:
+            raise NotFound
+        return take, seen.application, viewer
+
+    def load(tx: Tx) -> tuple[Take, Sending]:
+        take, application, viewer = watchable(tx)
+        sending = Sending(db, application, viewer, order, watchable, ahead)
+        load_sent(tx, sending)
+        return take, sending
+
+    take, sending = await db.read(load)
+    reply = await playable(take, request, storage, sending, is_new=not sending.before, ahead=ahead)
+    if reply.status_code == HTTPStatus.NOT_MODIFIED and not ahead:
+        await sending.again()
+    return reply
+
+
 def take_of(tx: Tx, seen: ApplicationAccess, answer: int) -> Take | None:
     """The recording of an answer of the shared interview, by the answer's order."""
     interview_id = seen.application.interview_id
@@ -225,12 +297,12 @@ def has_answer(tx: Tx, seen: ApplicationAccess, answer: int) -> bool:
     return any(one.response_order == answer for one in answers_of(tx, [interview_id])[interview_id])
 
 
-def _news(news: News, at: datetime) -> NewsReply:
+def _news(news: News, hired_for: str | None, at: datetime) -> NewsReply:
     one, offer = news.application, news.offer
     return NewsReply(
         id=one.id,
         name=news.name,
-        first_name=one.first_name,
+        first_name=one.called,
         title=one.title,
         job=one.posting_id,
         location=news.location.name if news.location else None,
@@ -244,11 +316,14 @@ def _news(news: News, at: datetime) -> NewsReply:
         by=news.by,
         own=news.own,
         meets_at=news.meets_at,
-        offer=AcceptedReply(start_on=offer.start_on, first_shift=offer.first_shift) if offer else None,
+        offer=AcceptedReply(start_on=offer.start_on, first_shift=offer.first_shift, answer_by=offer.answer_by)
+        if offer
+        else None,
+        hired_for=hired_for,
     )
 
 
-def _row(row: QueueRow, at: datetime) -> QueueRowReply:
+def _row(row: QueueRow, hired_for: str | None, at: datetime) -> QueueRowReply:
     one = row.application
     assert one.reply_by is not None  # noqa: S101  (the query asks for it)
     return QueueRowReply(
@@ -268,4 +343,5 @@ def _row(row: QueueRow, at: datetime) -> QueueRowReply:
         seconds=row.seconds,
         seen=row.seen,
         answers=row.answers,
+        hired_for=hired_for,
     )

@@ -1,9 +1,6 @@
 """The list of applications as CSV, one short transaction per page and in constant memory."""
 
-import csv
-import io
-import unicodedata
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -13,6 +10,7 @@ from sqlalchemy import bindparam, select
 
 from dayshift.core.db import Database, Tx
 from dayshift.core.language import Language
+from dayshift.core.spreadsheets import BOM, as_csv
 from dayshift.hiring.applications.models import moves
 from dayshift.hiring.applications.stages import ANSWERS
 from dayshift.hiring.desk.list_ratings import NOBODY, RatingSummary, rating_summaries
@@ -22,9 +20,6 @@ from dayshift.hiring.employers import Member
 
 PAGE = 500
 """Applications per transaction."""
-
-BOM = "\ufeff"
-"""Tells spreadsheets that the text is UTF-8."""
 
 _HEADERS: dict[Language, tuple[str, ...]] = {
     "en": (
@@ -66,7 +61,6 @@ _STAGES: dict[Language, dict[str, str]] = {
         "closed": "Cerrada",
     },
 }
-_FORMULA = frozenset("=+-@")
 _YES_NO: dict[Language, tuple[str, str]] = {"en": ("yes", "no"), "es": ("sí", "no")}
 
 # The last one of each application comes last.
@@ -88,13 +82,6 @@ async def rows_of(db: Database, member: Member, filters: Filters, at: datetime) 
         after = page.next_key
         if after is None:
             return
-
-
-def as_csv(rows: Sequence[Sequence[Any]]) -> str:
-    """Return rows as CSV, with texts that no spreadsheet runs as a formula."""
-    text = io.StringIO()
-    csv.writer(text).writerows([[_as_text(value) for value in row] for row in rows])
-    return text.getvalue()
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,11 +135,3 @@ def _row(one: ApplicationRow, more: _More, language: Language, at: datetime) -> 
 
 def _day(at: datetime | None, zone: ZoneInfo) -> str:
     return at.astimezone(zone).date().isoformat() if at else ""
-
-
-def _as_text(value: Any) -> Any:
-    """The value so that a spreadsheet does not run it as a formula."""
-    if not isinstance(value, str):
-        return value
-    first = unicodedata.normalize("NFKC", value).lstrip()[:1]  # Full-width signs count as well.
-    return f"'{value}" if first in _FORMULA or value[:1] in {"\t", "\r", "\n"} else value

@@ -1,7 +1,7 @@
 """HTTP: an employer's jobs with what waits for each of them; pause, resume and mark as filled."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from typing import Annotated, Literal
 
@@ -14,14 +14,13 @@ from dayshift.core.errors import InvalidRequest, NotFound
 from dayshift.core.http import errors
 from dayshift.core.schemas import Body, Reply, WholeNumber
 from dayshift.dependencies import Db
-from dayshift.hiring.applications.access import needs_colleague
-from dayshift.hiring.applications.actions import move_all
 from dayshift.hiring.applications.dropped import GRACE
-from dayshift.hiring.applications.models import applications
-from dayshift.hiring.applications.moves import MoveContext
-from dayshift.hiring.applications.queries import lock_applications, stage_counts_of
+from dayshift.hiring.applications.queries import stage_counts_of
+from dayshift.hiring.applications.removals import ClosingEnds, close_with_job, ended_by_closing, plan_job_removal
 from dayshift.hiring.applications.stages import OPEN
+from dayshift.hiring.desk.list_routes import Search
 from dayshift.hiring.employers import (
+    ROLE_ERRORS,
     Hiring,
     JobFromFeed,
     ListedState,
@@ -29,34 +28,33 @@ from dayshift.hiring.employers import (
     Member,
     Posting,
     PostingFilters,
-    RoleRequired,
-    SecondFactorRequired,
-    StaffSignInRequired,
     StaleJob,
     count_open_postings,
     page_of_postings,
     set_job_state,
     several_locations,
+    undo_removal,
 )
-from dayshift.jobs.catalog import Job, find_jobs
+from dayshift.jobs.catalog import Job, dollars, find_jobs
 from dayshift.knowledge.occupations import Drawing, Shift, art_of
 
 router = APIRouter(tags=["desk"])
 
-_STAFF = (StaffSignInRequired, SecondFactorRequired, RoleRequired)
 
 PAGE = 50
 JobKey = Annotated[str, StringConstraints(max_length=80, pattern=r"^[0-9T:.+-]+_[0-9a-f-]+$")]
 LocationId = Annotated[str, StringConstraints(max_length=36, pattern=r"^[0-9a-f-]+$")]
-Search = Annotated[str, StringConstraints(max_length=1000)]
 
 
 class DeskJobReply(Reply):
     """A job and how many people are where. `newCount` nobody has viewed yet. Pay in US dollars per hour.
 
     `imported`: a feed says what the job is like and how long it is listed. `endsAt`: the feed has stopped listing it;
-    if it is not back by then, the applications without an invitation are closed. `alwaysHiring`: it has no last
-    opening, so it is never filled.
+    if it is not back by then, the applications without an invitation are closed. `removalDueAt`: a member takes it
+    down then, unless that is undone. `alwaysHiring`: it has no last
+    opening, so it is never filled. `offered`, `meetings`, `looks`: the names of those whose open offers, agreed
+    meetings and requests for another look end if this member closes it; `staying`: those whose request somebody else
+    has to answer.
     """
 
     id: str
@@ -76,8 +74,13 @@ class DeskJobReply(Reply):
     new_count: int
     review_count: int
     invited_count: int
+    offered: list[str]
+    meetings: list[str]
+    looks: list[str]
+    staying: list[str]
     live_until: datetime | None
     ends_at: datetime | None
+    removal_due_at: datetime | None
     version: int
 
 
@@ -105,6 +108,7 @@ class _Loaded:
     jobs: dict[str, Job]
     places: dict[str, Location]
     counts: dict[str, dict[str, int]]
+    ends: dict[str, ClosingEnds]
 
 
 def _filters(
@@ -117,7 +121,7 @@ def _filters(
     return PostingFilters(search, location, state)
 
 
-@router.get("/api/desk/jobs", responses=errors(*_STAFF))
+@router.get("/api/desk/jobs", responses=errors(*ROLE_ERRORS))
 async def list_jobs(
     member: Hiring,
     filters: Annotated[PostingFilters, Depends(_filters)],
@@ -129,7 +133,7 @@ async def list_jobs(
 
     def load(tx: Tx) -> DeskJobsReply:
         found = page_of_postings(tx, member, filters, at, start, PAGE + 1)
-        shown, loaded = found[:PAGE], _load(tx, found[:PAGE])
+        shown, loaded = found[:PAGE], _load(tx, member, found[:PAGE])
         totals = count_open_postings(tx, member, at)
         last = shown[-1] if len(found) > PAGE else None
         return DeskJobsReply(
@@ -142,36 +146,48 @@ async def list_jobs(
     return await db.read(load)
 
 
-@router.post("/api/desk/jobs/{posting_id}/state", responses=errors(*_STAFF, NotFound, StaleJob, JobFromFeed))
+@router.post("/api/desk/jobs/{posting_id}/state", responses=errors(*ROLE_ERRORS, NotFound, StaleJob, JobFromFeed))
 async def change_state(posting_id: str, body: StateChange, member: Hiring, db: Db) -> DeskJobReply:
-    """Pause or resume a job; fill or remove it, which closes its open applications and tells the candidates."""
+    """Pause or resume a job; fill or remove it, which closes its open applications and tells the candidates.
+
+    A removal is made after 30 seconds, until which it can be undone.
+    """
 
     def change(tx: Tx) -> DeskJobReply:
-        posting = change_job_state(tx, member, posting_id, body, now())
-        return _job(posting, _load(tx, [posting]))
+        if body.state == "removed":
+            posting = plan_job_removal(tx, member, posting_id, body.version, now())
+        else:
+            posting = change_job_state(tx, member, posting_id, body, now())
+        return _job(posting, _load(tx, member, [posting]))
 
     return await db.write(change)
 
 
+@router.delete("/api/desk/jobs/{posting_id}/removal", responses=errors(*ROLE_ERRORS, NotFound))
+async def undo_job_removal(posting_id: str, member: Hiring, db: Db) -> DeskJobReply:
+    """Keep a job that a member takes down, as long as it is not removed yet."""
+
+    def undo(tx: Tx) -> DeskJobReply:
+        posting = undo_removal(tx, member, posting_id, now())
+        return _job(posting, _load(tx, member, [posting]))
+
+    return await db.write(undo)
+
+
 def change_job_state(tx: Tx, member: Member, posting_id: str, body: StateChange, at: datetime) -> Posting:
-    """Set a job's state; a job that is filled or removed closes its open applications."""
+    """Set a job's state at once; a job that is filled or removed closes its open applications."""
     posting = set_job_state(tx, member, posting_id, body.version, body.state, at)
     if body.state in {"filled", "removed"}:
-        _close_all(tx, posting, member, at)
+        close_with_job(tx, posting, member, at)
     return posting
 
 
-def _close_all(tx: Tx, posting: Posting, member: Member, at: datetime) -> None:
-    """Close what waits. Who declined cannot end another look so, as the job could be opened again: a colleague does."""
-    waiting = lock_applications(tx, applications.c.posting_id == posting.id, OPEN)
-    closed = [one for one in waiting if not needs_colleague(tx, one, member)]
-    move_all(tx, closed, "close", MoveContext("member", at, member, reason=posting.state))
-
-
-def _load(tx: Tx, postings: Sequence[Posting]) -> _Loaded:
+def _load(tx: Tx, member: Member, postings: Sequence[Posting]) -> _Loaded:
     jobs = find_jobs(tx, [one.job_id for one in postings if one.job_id])
     places = several_locations(tx, {one.location_id for one in postings if one.location_id})
-    return _Loaded(jobs, places, stage_counts_of(tx, [one.id for one in postings]))
+    counts = stage_counts_of(tx, [one.id for one in postings])
+    ends = ended_by_closing(tx, member, [id_ for id_, stages in counts.items() if OPEN & stages.keys()], now())
+    return _Loaded(jobs, places, counts, ends)
 
 
 def _position(after: str) -> tuple[datetime, str]:
@@ -198,19 +214,17 @@ def _job(posting: Posting, found: _Loaded) -> DeskJobReply:
         shifts=list(job.shifts) if job and job.shifts else None,
         imported=posting.imported,
         state=posting.state,
-        pay_low=_dollars(job.pay_low) if job else None,
-        pay_high=_dollars(job.pay_high) if job else None,
+        pay_low=dollars(job.pay_low) if job else None,
+        pay_high=dollars(job.pay_high) if job else None,
         openings=posting.openings,
         always_hiring=posting.always_hiring,
         hired=counts.get("hired", 0),
         new_count=counts.get("submitted", 0),
         review_count=counts.get("in_review", 0) + counts.get("question_asked", 0),
         invited_count=counts.get("invited", 0) + counts.get("met", 0) + counts.get("offered", 0),
+        **asdict(found.ends.get(posting.id, ClosingEnds())),
         live_until=posting.live_until,
         ends_at=posting.dropped_at + GRACE if posting.dropped_at else None,
+        removal_due_at=posting.removal_due_at,
         version=posting.version,
     )
-
-
-def _dollars(cents: int | None) -> float | None:
-    return None if cents is None else cents / 100

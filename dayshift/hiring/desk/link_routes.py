@@ -17,13 +17,13 @@ from dayshift.core.schemas import Body, Reply
 from dayshift.dependencies import Db, Limiter
 from dayshift.hiring.applications.access import ApplicationAccess, load_for_member
 from dayshift.hiring.desk import links
-from dayshift.hiring.employers import Hiring, RoleRequired, SecondFactorRequired, StaffSignInRequired
+from dayshift.hiring.employers import ROLE_ERRORS, Hiring
 
 router = APIRouter(tags=["desk"])
 
 ONE = "/api/desk/applications/{application_id}"
 SHARE = Rule("review_link", 30, 24 * 3600)
-_ERRORS = (StaffSignInRequired, SecondFactorRequired, RoleRequired, NotFound)
+_ERRORS = (*ROLE_ERRORS, NotFound)
 
 
 class NewLink(Body):

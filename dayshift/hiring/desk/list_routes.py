@@ -36,21 +36,12 @@ from dayshift.hiring.desk.paging import (
     rows_with,
 )
 from dayshift.hiring.desk.saved_views import delete_view, rename_view, save_view, saved_views_of
-from dayshift.hiring.employers import (
-    Member,
-    SecondFactorRequired,
-    Staff,
-    StaffSignInRequired,
-    locations_of,
-    names_of_members,
-    names_of_postings,
-)
+from dayshift.hiring.employers import MEMBER_ERRORS, Member, Staff, locations_of, names_of_members, names_of_postings
 
 log = structlog.get_logger()
 
 router = APIRouter(tags=["desk"])
 
-STAFF = (StaffSignInRequired, SecondFactorRequired)
 
 Id = Annotated[str, StringConstraints(max_length=36, pattern=r"^[0-9a-f-]+$")]
 PageKey = Annotated[str, StringConstraints(max_length=100, pattern=r"^[a-z]+~[0-9a-fT:.+~-]+$")]
@@ -68,7 +59,8 @@ class ListedReply(Reply):
 
     `viewers`: who watched or read an answer. `viewed`: this member did, and may decide. `ratings`: how many people
     rated; `mean` is null until this member has rated. `pending`: a decision that can still be undone, by this member if
-    `pendingOwn`. `again`: the candidate asked for another look. `key`: of its place in the list.
+    `pendingOwn`. `again`: the candidate asked for another look. `hiredFor`: the
+    candidate's other job here. `key`: of its place in the list.
     """
 
     id: str
@@ -82,6 +74,7 @@ class ListedReply(Reply):
     zone: str | None
     late: bool
     meets_at: datetime | None
+    hired_for: str | None
     viewers: list[str]
     viewed: bool
     ratings: int
@@ -254,7 +247,7 @@ def _start(
     return given[0] if given else None
 
 
-@router.get("/api/desk/applications", responses=errors(*STAFF))
+@router.get("/api/desk/applications", responses=errors(*MEMBER_ERRORS))
 async def list_applications(
     member: Staff,
     filters: ListFilters,
@@ -268,7 +261,7 @@ async def list_applications(
     def load(tx: Tx) -> DeskListReply:
         selection = selection_of(tx, member, filters, at)
         page = page_of(tx, member, selection, start, at, size)
-        counts = None if start else view_counts(tx, member, at)
+        counts = None if start else view_counts(tx, member, selection.stopped, at)
         total = None if counts is None else counts[filters.view]
         if counts and filters.narrow:
             total = count_of(tx, selection)
@@ -287,7 +280,7 @@ async def list_applications(
         raise InvalidRequest(fields={start.where if start else "after": "Unknown page"}) from None
 
 
-@router.get("/api/desk/applications/{application_id}/place", responses=errors(*STAFF, NotFound))
+@router.get("/api/desk/applications/{application_id}/place", responses=errors(*MEMBER_ERRORS, NotFound))
 async def read_place(
     application_id: str,
     member: Staff,
@@ -302,7 +295,9 @@ async def read_place(
         load_for_member(tx, member, application_id, at)
         selection = selection_of(tx, member, filters, at)
         place = place_of(tx, selection, application_id, key)
-        total = count_of(tx, selection) if filters.narrow else view_counts(tx, member, at)[filters.view]
+        total = (
+            count_of(tx, selection) if filters.narrow else view_counts(tx, member, selection.stopped, at)[filters.view]
+        )
         return ListPlaceReply(
             key=place.key,
             number=place.number,
@@ -317,7 +312,7 @@ async def read_place(
         raise InvalidRequest(fields={"key": "Unknown place"}) from None
 
 
-@router.post("/api/desk/applications/selected", responses=errors(*STAFF))
+@router.post("/api/desk/applications/selected", responses=errors(*MEMBER_ERRORS))
 async def list_selected(body: SelectedIds, member: Staff, db: Db) -> SelectedReply:
     """These applications as rows, as far as the member may list them. Changes nothing."""
     at = now()
@@ -328,7 +323,7 @@ async def list_selected(body: SelectedIds, member: Staff, db: Db) -> SelectedRep
     return await db.read(load)
 
 
-@router.get("/api/desk/list-choices", responses=errors(*STAFF))
+@router.get("/api/desk/list-choices", responses=errors(*MEMBER_ERRORS))
 async def list_choices(member: Staff, db: Db) -> ListChoicesReply:
     """Jobs, locations and members to filter the list by."""
 
@@ -356,7 +351,7 @@ async def list_choices(member: Staff, db: Db) -> ListChoicesReply:
     return await db.read(load)
 
 
-@router.get("/api/desk/applications.csv", response_class=StreamingResponse, responses=errors(*STAFF))
+@router.get("/api/desk/applications.csv", response_class=StreamingResponse, responses=errors(*MEMBER_ERRORS))
 async def export_applications(member: Staff, filters: ListFilters, db: Db) -> StreamingResponse:
     """All applications of these filters as CSV with the same columns as the list, in the member's language."""
     used = {name: value for name, value in asdict(filters).items() if value and name != "search"}
@@ -368,28 +363,30 @@ async def export_applications(member: Staff, filters: ListFilters, db: Db) -> St
     return StreamingResponse(rows, media_type="text/csv; charset=utf-8", headers=headers)
 
 
-@router.get("/api/desk/views", responses=errors(*STAFF))
+@router.get("/api/desk/views", responses=errors(*MEMBER_ERRORS))
 async def list_saved_views(member: Staff, db: Db) -> SavedViewsReply:
     """The member's own views of the list."""
     views = await db.read(saved_views_of, member.id)
     return SavedViewsReply(views=[SavedViewReply.model_validate(one) for one in views])
 
 
-@router.post("/api/desk/views", status_code=201, responses=errors(*STAFF, TooManySavedViews, SavedViewNameTaken))
+@router.post(
+    "/api/desk/views", status_code=201, responses=errors(*MEMBER_ERRORS, TooManySavedViews, SavedViewNameTaken)
+)
 async def create_saved_view(body: NewSavedView, member: Staff, db: Db) -> SavedViewReply:
     """Save filters under a name, up to 20."""
     filters = body.filters.model_dump(mode="json")
     return SavedViewReply.model_validate(await db.write(save_view, member.id, body.name, filters))
 
 
-@router.patch("/api/desk/views/{view_id}", responses=errors(*STAFF, NotFound, SavedViewNameTaken))
+@router.patch("/api/desk/views/{view_id}", responses=errors(*MEMBER_ERRORS, NotFound, SavedViewNameTaken))
 async def rename_saved_view(view_id: str, body: SavedViewName, member: Staff, db: Db) -> SavedViewsReply:
     """Rename a view of the member; returns all of them."""
     await db.write(rename_view, member.id, view_id, body.name)
     return await list_saved_views(member, db)
 
 
-@router.delete("/api/desk/views/{view_id}", responses=errors(*STAFF, NotFound))
+@router.delete("/api/desk/views/{view_id}", responses=errors(*MEMBER_ERRORS, NotFound))
 async def delete_saved_view(view_id: str, member: Staff, db: Db) -> SavedViewsReply:
     """Delete a view of the member; returns those that remain."""
     await db.write(delete_view, member.id, view_id)
@@ -406,7 +403,7 @@ def _record_export(tx: Tx, member: Member, details: Details) -> None:
 def _neighbor(one: KeyedApplication | None) -> NeighborReply | None:
     if one is None:
         return None
-    return NeighborReply(id=one.application.id, key=one.key, first_name=one.application.first_name)
+    return NeighborReply(id=one.application.id, key=one.key, first_name=one.application.called)
 
 
 def _rows(tx: Tx, rows: Sequence[ApplicationRow], member: Member, at: datetime) -> list[ListedReply]:
@@ -422,12 +419,13 @@ def _row(one: ApplicationRow, rated: RatingSummary, member: Member, at: datetime
         title=application.title,
         location=one.location.name if one.location else None,
         stage=application.stage,
-        again=application.stage == "in_review" and application.look_asked_at is not None,
+        again=application.last_action == "look_again",
         version=application.version,
         reply_by=application.reply_by,
         zone=one.location.zone if one.location else None,
         late=application.is_late(at),
         meets_at=one.meets_at,
+        hired_for=one.hired_for,
         viewers=list(one.viewers),
         viewed=one.viewed,
         ratings=rated.people,

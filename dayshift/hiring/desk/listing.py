@@ -13,7 +13,7 @@ from datetime import datetime, time, timedelta
 from typing import Any, Literal, get_args
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import ColumnElement, and_, exists, false, func, literal_column, select
+from sqlalchemy import ColumnElement, and_, exists, false, func, literal, literal_column, select
 
 from dayshift.accounts import find_user_by_email, has_phone
 from dayshift.core.db import Tx, plan_for_values
@@ -22,6 +22,7 @@ from dayshift.hiring.applications.models import (
     ENDED,
     MEETING_AHEAD,
     OWED,
+    UNDECIDED,
     VIEWED,
     WAITING,
     application_words,
@@ -32,6 +33,7 @@ from dayshift.hiring.applications.models import (
     views,
 )
 from dayshift.hiring.applications.queries import visible_to
+from dayshift.hiring.applications.reply_clock import runs_but, stopped_ids
 from dayshift.hiring.applications.search import readings_of_search, words_of_search
 from dayshift.hiring.applications.stages import OPEN, READABLE, STAGES, Stage, end_of
 from dayshift.hiring.employers import Member, find_employer, locations_of
@@ -58,6 +60,9 @@ MAX_COMPARED = 5000
 
 _OWED_STAGES: frozenset[Stage] = frozenset({"submitted", "in_review", "met"})
 """Stages in which the employer owes a reply, see `stages.MOVES`: counting them needs no row."""
+
+_DECIDED = "decided"
+"""In counts by stage: how many of those that the employer owes a reply have a decision that can still be undone."""
 
 _UNREADABLE = frozenset(STAGES) - READABLE
 """Stages in which nothing is shared any more, names included."""
@@ -112,22 +117,24 @@ class Segment:
 class Selection:
     """What the filters of a member select: conditions on every row, and the segments in the order of the list.
 
-    `countable` is false for a search by name with more than `MAX_SORTED` matches.
+    `countable` is false for a search by name with more than `MAX_SORTED` matches. `stopped`: whose reply date
+    does not run.
     """
 
     sort: Sort
     where: list[ColumnElement[bool]]
     segments: list[Segment]
     countable: bool
+    stopped: frozenset[str]
 
 
 def selection_of(tx: Tx, member: Member, filters: Filters, at: datetime) -> Selection:
     """Return what these filters select of what a member may list. Names and viewers are looked up here, once."""
     plan_for_values(tx)  # A name is rare or common, and a filter passes few rows or nearly all.
-    contact = _contact(tx, filters.search)
+    contact, stopped = _contact(tx, filters.search), stopped_ids(tx, member.employer_id)
     if contact is not None:
         where = [visible_to(member), *_conditions(tx, filters), contact, _shared(at)]
-        return Selection(filters.sort, where, _segments(tx, member, filters, at), countable=True)
+        return Selection(filters.sort, where, _segments(tx, member, filters, at, stopped), True, stopped)
     words: list[str] = []
     named: list[str] | None = []
     for words in readings_of_search(filters.search):
@@ -137,39 +144,45 @@ def selection_of(tx: Tx, member: Member, filters: Filters, at: datetime) -> Sele
     return Selection(
         sort=filters.sort,
         where=[visible_to(member), *_conditions(tx, filters), *(_named(words, named, at) if words else [])],
-        segments=_segments(tx, member, filters, at),
+        segments=_segments(tx, member, filters, at, stopped),
         countable=named is not None,
+        stopped=stopped,
     )
 
 
-def view_counts(tx: Tx, member: Member, at: datetime) -> dict[ListView, int]:
+def view_counts(tx: Tx, member: Member, stopped: frozenset[str], at: datetime) -> dict[ListView, int]:
     """Return how many applications of each view a member may list.
 
     Kept counters give all but what depends on the clock: late, due today and meetings are short ranges of an index.
     """
     stages = _stage_counts(tx, member)
     seen = visible_to(member)
-
+    zone = find_employer(tx, member.employer_id).zone
     return {
         "needs_reply": sum(stages[stage] for stage in _OWED_STAGES),
-        "due_today": _count(tx, seen, OWED, *_due_today(tx, member, at)),
-        "late": count_late(tx, member, at),
+        "due_today": _count(tx, seen, OWED, *_due_today(tx, member, zone, stopped, at)),
+        "late": _count(tx, seen, OWED, _reply_by <= at, runs_but(stopped)),
         "waiting": sum(stages[stage] for stage in OPEN - _OWED_STAGES) - _count(tx, seen, MEETING_AHEAD),
-        "meeting_this_week": _count(tx, seen, MEETING_AHEAD, _meets_within(*_week(tx, member, at))),
+        "meeting_this_week": _count(tx, seen, MEETING_AHEAD, _meets_within(*_week(zone, at))),
         "all_open": sum(stages[stage] for stage in OPEN),
         "ended": sum(stages[stage] for stage in STAGES if stage not in OPEN),
     }
 
 
-def count_owed(tx: Tx, member: Member) -> int:
-    """Return how many applications wait for a reply that a member may give, from the kept counters."""
+def count_owed(tx: Tx, member: Member, counted: ColumnElement[bool]) -> int:
+    """Return how many applications wait for a reply that a member may give, nearly all from the kept counters.
+
+    `counted`: a condition for those of a reviewer, which no counter covers.
+    """
+    if member.role == "reviewer":
+        return _count(tx, visible_to(member), OWED, UNDECIDED, counted)
     stages = _stage_counts(tx, member)
-    return sum(stages[stage] for stage in _OWED_STAGES)
+    return sum(stages[stage] for stage in _OWED_STAGES) - stages[_DECIDED]
 
 
-def count_late(tx: Tx, member: Member, at: datetime) -> int:
+def count_late(tx: Tx, member: Member, stopped: frozenset[str], at: datetime) -> int:
     """Return how many applications wait for a reply whose date has passed."""
-    return _count(tx, visible_to(member), OWED, _reply_by <= at)
+    return _count(tx, visible_to(member), OWED, UNDECIDED, _reply_by <= at, runs_but(stopped))
 
 
 def _count(tx: Tx, *where: ColumnElement[bool]) -> int:
@@ -185,13 +198,14 @@ def _stage_counts(tx: Tx, member: Member) -> Mapping[str, int]:
         rows = rows.group_by(stage_counts.c.stage)
         if not member.covers_all:
             rows = rows.where(stage_counts.c.location_id.in_(sorted(member.location_ids)))
+    decided = select(literal(_DECIDED), func.count()).where(visible_to(member), OWED, ~UNDECIDED)
     found: dict[str, int] = defaultdict(int)
-    for stage, number in tx.execute(rows):
+    for stage, number in tx.execute(rows.union_all(decided)):
         found[stage] = int(number)
     return found
 
 
-def _segments(tx: Tx, member: Member, filters: Filters, at: datetime) -> list[Segment]:
+def _segments(tx: Tx, member: Member, filters: Filters, at: datetime, stopped: frozenset[str]) -> list[Segment]:
     asked = OPEN - _OWED_STAGES
 
     def owed(*where: ColumnElement[bool]) -> Segment:
@@ -205,13 +219,14 @@ def _segments(tx: Tx, member: Member, filters: Filters, at: datetime) -> list[Se
         case "needs_reply":
             found = [owed()]
         case "due_today":
-            found = [owed(*_due_today(tx, member, at))]
+            zone = find_employer(tx, member.employer_id).zone
+            found = [owed(*_due_today(tx, member, zone, stopped, at))]
         case "late":
-            found = [owed(_reply_by <= at)]
+            found = [owed(_reply_by <= at, runs_but(stopped))]
         case "waiting":
             found = [waiting]
         case "meeting_this_week":
-            found = [meeting(_meets_within(*_week(tx, member, at)))]
+            found = [meeting(_meets_within(*_week(find_employer(tx, member.employer_id).zone, at)))]
         case "all_open":
             found = [owed(), meeting(), waiting]
         case "ended":
@@ -320,15 +335,18 @@ def _begins(words: Any, begin: str) -> ColumnElement[bool]:
     return and_(words.word >= begin, words.word < begin + _LAST_LETTER)
 
 
-def _due_today(tx: Tx, member: Member, at: datetime) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
+def _due_today(
+    tx: Tx, member: Member, employer_zone: str, stopped: frozenset[str], at: datetime
+) -> list[ColumnElement[bool]]:
     """Conditions for promises that end with today, wherever the work is: they end at midnight there."""
-    zones = {find_employer(tx, member.employer_id).zone, *(one.zone for one in locations_of(tx, member.employer_id))}
-    return _reply_by > at, _reply_by <= max(end_of(at.astimezone(ZoneInfo(zone)).date(), zone) for zone in zones)
+    zones = {employer_zone, *(one.zone for one in locations_of(tx, member.employer_id))}
+    until = max(end_of(at.astimezone(ZoneInfo(zone)).date(), zone) for zone in zones)
+    return [_reply_by > at, _reply_by <= until, runs_but(stopped)]
 
 
-def _week(tx: Tx, member: Member, at: datetime) -> tuple[datetime, datetime]:
+def _week(employer_zone: str, at: datetime) -> tuple[datetime, datetime]:
     """Monday to Monday around `at`, in the employer's zone."""
-    zone = ZoneInfo(find_employer(tx, member.employer_id).zone)
+    zone = ZoneInfo(employer_zone)
     today = at.astimezone(zone).date()
     monday = today - timedelta(days=today.weekday())
     first, last = (datetime.combine(day, time(0), zone) for day in (monday, monday + timedelta(days=7)))

@@ -1,34 +1,35 @@
 """HTTP: members read and write messages about applications."""
 
+from datetime import datetime
 from typing import Annotated
 
-from fastapi import APIRouter, Header, Query
+from fastapi import APIRouter, Query
 from pydantic import StringConstraints
 
-from dayshift.core.audit import record
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.errors import InvalidRequest, NotFound
 from dayshift.core.http import errors
 from dayshift.core.limits import RateLimited, Rule
 from dayshift.core.schemas import Reply
-from dayshift.dependencies import Db, Limiter
+from dayshift.dependencies import Db, IdempotencyKey, Limiter
 from dayshift.hiring.applications import decisions
 from dayshift.hiring.applications.access import load_for_member
+from dayshift.hiring.applications.candidate import location_of
 from dayshift.hiring.applications.errors import StageConflict
-from dayshift.hiring.applications.fair_words import traits_for_audit, unfair_words
+from dayshift.hiring.applications.fair_words import unfair_words
 from dayshift.hiring.applications.history import StoredMessage, messages_of
-from dayshift.hiring.applications.moves import MoveContext
 from dayshift.hiring.applications.queries import Application
-from dayshift.hiring.applications.schemas import FindingReply, Key, MessageReply, NewMessage
+from dayshift.hiring.applications.schemas import FindingReply, MessageReply, NewMessage
 from dayshift.hiring.applications.serializers import message_reply
-from dayshift.hiring.applications.stages import OPEN
+from dayshift.hiring.applications.stages import Stage
+from dayshift.hiring.applications.warnings import WarningToken, warning_token
+from dayshift.hiring.desk.news import put_away
 from dayshift.hiring.desk.threads import Thread, count_unread, threads_of
-from dayshift.hiring.employers import Hiring, KeyReused, RoleRequired, SecondFactorRequired, StaffSignInRequired
+from dayshift.hiring.employers import ROLE_ERRORS, Hiring, KeyReused, find_employer
 
 router = APIRouter(tags=["desk"])
 
-STAFF = (StaffSignInRequired, SecondFactorRequired, RoleRequired)
 ONE = "/api/desk/applications/{application_id}/messages"
 
 WRITE = Rule("write to a candidate", 120, 3600)
@@ -37,8 +38,6 @@ WRITE = Rule("write to a candidate", 120, 3600)
 CHECK = Rule("check wording", 2000, 3600)
 """Per member."""
 
-IdempotencyKey = Annotated[Key, Header(alias="Idempotency-Key")]
-
 
 class ThreadReply(Reply):
     """The messages about one application: the last one, and how many of the candidate's no member has read."""
@@ -46,7 +45,8 @@ class ThreadReply(Reply):
     id: str
     first_name: str
     title: str
-    stage: str
+    location: str | None
+    stage: Stage
     last: MessageReply
     unread: int
 
@@ -65,25 +65,38 @@ class UnreadReply(Reply):
     threads: int
 
 
+class WordingCheck(NewMessage):
+    """A text to check; `application`: whose candidate it is for, if it is a message."""
+
+    application: Annotated[str, StringConstraints(max_length=36)] | None = None
+
+
 class WordingReply(Reply):
-    """What was found in a text."""
+    """What was found in a text. `warning` goes with the message, if the member was shown it and sends all the same."""
 
     findings: list[FindingReply]
+    warning: str | None
 
 
 class MessagesReply(Reply):
-    """The messages about an application, oldest first. `writable`: the member can still write."""
+    """The messages about an application, oldest first. `writable`: the member can still write.
+
+    `zone`: in which the reply date is counted.
+    """
 
     id: str
     first_name: str
     title: str
-    stage: str
+    location: str | None
+    stage: Stage
     version: int
     writable: bool
+    reply_by: datetime | None
+    zone: str
     messages: list[MessageReply]
 
 
-@router.get("/api/desk/threads", responses=errors(*STAFF))
+@router.get("/api/desk/threads", responses=errors(*ROLE_ERRORS))
 async def list_threads(
     member: Hiring, db: Db, after: Annotated[str | None, StringConstraints(max_length=80), Query()] = None
 ) -> ThreadsReply:
@@ -99,91 +112,89 @@ async def list_threads(
     return ThreadsReply(threads=[_thread(one) for one in threads], unread=unread, next_key=next_key)
 
 
-@router.get("/api/desk/threads/unread", responses=errors(*STAFF))
+@router.get("/api/desk/threads/unread", responses=errors(*ROLE_ERRORS))
 async def read_unread(member: Hiring, db: Db) -> UnreadReply:
     """How many applications have messages that no member has read."""
     return UnreadReply(threads=await db.read(count_unread, member))
 
 
-@router.get(ONE, responses=errors(*STAFF, NotFound))
+@router.get(ONE, responses=errors(*ROLE_ERRORS, NotFound))
 async def read_messages(application_id: str, member: Hiring, db: Db) -> MessagesReply:
     """The messages about an application. Reading does not mark them as read."""
     at = now()
 
     def load(tx: Tx) -> MessagesReply:
         application = load_for_member(tx, member, application_id, at).application
-        return _messages(application, messages_of(tx, application_id))
+        return _messages(tx, application, messages_of(tx, application_id))
 
     return await db.read(load)
 
 
-@router.post("/api/desk/wording", responses=errors(*STAFF, RateLimited))
-async def check_wording(body: NewMessage, member: Hiring, limits: Limiter) -> WordingReply:
+@router.post("/api/desk/wording", responses=errors(*ROLE_ERRORS, RateLimited))
+async def check_wording(body: WordingCheck, member: Hiring, db: Db, limits: Limiter) -> WordingReply:
     """Words in a text that refer to a protected trait. Stores nothing."""
     await limits.count(CHECK, member.id)
-    return WordingReply(findings=[FindingReply.model_validate(one) for one in unfair_words(body.text)])
+    found, warning = unfair_words(body.text), None
+    if found and body.application:
+        warning = await db.read(warning_token, member, body.application, {"text": body.text}, found)
+    return WordingReply(findings=[FindingReply.model_validate(one) for one in found], warning=warning)
 
 
-@router.post(ONE, status_code=201, responses=errors(*STAFF, NotFound, StageConflict, RateLimited, KeyReused))
-async def write_message(
-    application_id: str, body: NewMessage, member: Hiring, db: Db, limits: Limiter, key: IdempotencyKey
-) -> MessagesReply:
+@router.post(ONE, status_code=201, responses=errors(*ROLE_ERRORS, NotFound, StageConflict, RateLimited, KeyReused))
+async def write_message(  # noqa: PLR0913  (a request has these parts)
+    application_id: str, body: NewMessage, member: Hiring, db: Db, limits: Limiter, key: IdempotencyKey,
+    *, warning: WarningToken = "",
+) -> MessagesReply:  # fmt: skip
     """Write to the candidate, while the application is open and after a hire."""
     await limits.count(WRITE, member.id)
 
     def work(tx: Tx) -> MessagesReply:
         at = now()
         application = load_for_member(tx, member, application_id, at, for_update=True).application
-        by = MoveContext("member", at, member, key)
-        if decisions.message_by_key(tx, application, by, body.text) is None:
-            if not _writable(application):
-                raise StageConflict(stage=application.stage, version=application.version)
-            decisions.write_message(tx, application, by, body.text)
-            record(
-                tx, "message.sent", "member", member.id, subject="application", subject_id=application_id,
-                employer_id=member.employer_id, details=traits_for_audit(unfair_words(body.text)) or None,
-            )  # fmt: skip
-        return _messages(application, messages_of(tx, application_id))
+        decisions.write_as_member(tx, application, member, body.text, at, key=key, warning=warning)
+        return _messages(tx, application, messages_of(tx, application_id))
 
     return await db.write(work)
 
 
-@router.put(f"{ONE}/read", responses=errors(*STAFF, NotFound))
+@router.put(f"{ONE}/read", responses=errors(*ROLE_ERRORS, NotFound))
 async def mark_messages_read(application_id: str, member: Hiring, db: Db) -> MessagesReply:
-    """Mark the candidate's messages as read, for all members."""
+    """Mark what came back from the candidate as read, for all members: messages, and that they ended it."""
 
     def work(tx: Tx) -> MessagesReply:
         at = now()
         application = load_for_member(tx, member, application_id, at).application
         decisions.mark_read(tx, application_id, "candidate", at)
-        return _messages(application, messages_of(tx, application_id))
+        put_away(tx, application_id)
+        return _messages(tx, application, messages_of(tx, application_id))
 
     return await db.write(work)
-
-
-def _writable(application: Application) -> bool:
-    return application.stage in OPEN or application.stage == "hired"
 
 
 def _thread(thread: Thread) -> ThreadReply:
     application = thread.application
     return ThreadReply(
         id=application.id,
-        first_name=application.first_name,
+        first_name=application.called,
         title=application.title,
+        location=thread.location,
         stage=application.stage,
         last=message_reply(thread.last),
         unread=thread.unread,
     )
 
 
-def _messages(application: Application, found: list[StoredMessage]) -> MessagesReply:
+def _messages(tx: Tx, application: Application, found: list[StoredMessage]) -> MessagesReply:
+    location = location_of(tx, application)
     return MessagesReply(
         id=application.id,
-        first_name=application.first_name,
+        first_name=application.called,
         title=application.title,
+        location=location.name if location else None,
         stage=application.stage,
         version=application.version,
-        writable=_writable(application),
+        writable=decisions.is_writable(tx, application),
+        reply_by=application.reply_by,
+        zone=location.zone if location else find_employer(tx, application.employer_id).zone,
         messages=[message_reply(one) for one in found],
     )

@@ -1,25 +1,25 @@
-"""What came back: what candidates answered, chose, accepted or refused, and meetings, most urgent first."""
+"""What came back, or did not: answers, times, offers, and meetings, most urgent first."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Literal
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import BindParameter, and_, bindparam, func, or_, select
+from sqlalchemy import BindParameter, ColumnElement, and_, bindparam, func, or_, select, update
 
 from dayshift.core.db import Tx
 from dayshift.hiring.applications.access import access_with
 from dayshift.hiring.applications.history import Offer
 from dayshift.hiring.applications.meetings import Meeting
-from dayshift.hiring.applications.models import DUE, applications, meetings, messages, moves, offers
+from dayshift.hiring.applications.models import DUE, UNDECIDED, applications, meetings, messages, moves, offers
 from dayshift.hiring.applications.queries import COLUMNS, Application, grants_of, visible_to
 from dayshift.hiring.applications.stages import Action, Stage
-from dayshift.hiring.employers import Location, Member, locations_of
+from dayshift.hiring.employers import Location, Member
 
 NewsReason = Literal[
-    "answered", "none_fit", "look", "no_show", "canceled", "met", "meeting_over", "meeting", "accepted", "refused",
-    "withdrew", "message",
+    "answered", "none_fit", "look", "no_show", "canceled", "met", "meeting_over", "meeting", "unanswered", "accepted",
+    "refused", "withdrew", "message",
 ]  # fmt: skip
 
 OWED_REASONS: Mapping[Action, NewsReason] = {
@@ -40,6 +40,9 @@ ENDED_REASONS: Mapping[Action, NewsReason] = {
 }
 """By the last move of an application that the candidate ended."""
 
+CALM: frozenset[NewsReason] = frozenset({"meeting", "unanswered", "accepted", "no_show"})
+"""Reasons for which a message that nobody has read is told, too: nothing else is owed, or it may say that they came."""
+
 TOLD_FOR = timedelta(days=7)
 """How long the end of an application is news. An accepted offer is, until the first day is over."""
 
@@ -49,10 +52,13 @@ AHEAD = timedelta(days=30)
 SOON = timedelta(days=1)
 """What has no date of its own is sorted as if it were due after this time."""
 
+EAST = timedelta(hours=14)
+"""How far local time is ahead of UTC at most."""
+
 MAX_NEWS = 100
 
 _UNTOUCHED: frozenset[Stage] = frozenset({"submitted", "in_review"})
-"""Who withdraws from these stages ends nothing that a member has begun with them."""
+"""Who withdraws from these stages ends nothing that a member has begun with them: that is news for a day only."""
 
 _ids: BindParameter[list[str]] = bindparam("ids", expanding=True)
 _last_moves = (
@@ -73,6 +79,16 @@ _meetings = (
     .order_by(meetings.c.created_at, meetings.c.id)
 )
 _offers = select(*(offers.c[name] for name in Offer.__slots__)).where(offers.c.application_id.in_(_ids))
+_overdue = select(offers.c.application_id).where(
+    or_(offers.c.answer_by < bindparam("tomorrow"), offers.c.start_on < bindparam("tomorrow"))
+)
+_unanswered = (applications.c.stage == "offered") & applications.c.id.in_(_overdue)
+_not_put_away = func.coalesce(applications.c.news_read_version, 0) < applications.c.version
+_put_away = (
+    update(applications)
+    .where(applications.c.id == bindparam("application"))
+    .values(news_read_version=applications.c.version)
+)
 _owed_people = select(func.count(func.distinct(applications.c.user_id)))
 
 
@@ -81,7 +97,8 @@ class News:
     """One application and what came back. `name` is the first name alone once the candidate no longer shares.
 
     `words`: what the candidate wrote. `by`: the member who made the last move, `own` if it is the reader; for another
-    look, the member who declined. `meets_at`: the meeting that was agreed. `offer`: the one that was accepted.
+    look, the member who declined. `meets_at`: the meeting that was agreed. `offer`: the one that was accepted, or not
+    answered by its day.
     """
 
     application: Application
@@ -103,8 +120,13 @@ class News:
         return self.application.reply_by or self.at + SOON
 
 
-def news_of(tx: Tx, member: Member, zone: str, at: datetime) -> list[News]:
-    """Return what came back to a member who hires, most urgent first, at most `MAX_NEWS`. `zone`: the employer's."""
+def news_of(
+    tx: Tx, member: Member, places: Mapping[str, Location], zone: str, stopped: frozenset[str], at: datetime
+) -> list[News]:
+    """Return what came back to a member who hires, most urgent first and withdrawals last.
+
+    At most `MAX_NEWS`. `zone`: the employer's. `stopped`: the applications whose reply date does not run.
+    """
     if member.role == "reviewer":
         return []
     last = applications.c.last_action
@@ -114,25 +136,45 @@ def news_of(tx: Tx, member: Member, zone: str, at: datetime) -> list[News]:
             select(*COLUMNS)
             .where(
                 visible_to(member),
+                UNDECIDED,
                 or_(
                     DUE & last.in_(sorted(OWED_REASONS)),
-                    last.in_(["refuse_offer", "withdraw"]) & (applications.c.changed_at > at - TOLD_FOR),
+                    last.in_(["refuse_offer", "withdraw"])
+                    & (applications.c.changed_at > at - TOLD_FOR)
+                    & _not_put_away,
                     (last == "accept") & (applications.c.changed_at > at - AHEAD),
+                    _unanswered,
                 ),
             )
-            .order_by(func.coalesce(applications.c.reply_by, applications.c.changed_at), applications.c.id)
-            .limit(MAX_NEWS)
+            .order_by(
+                last == "withdraw", func.coalesce(applications.c.reply_by, applications.c.changed_at), applications.c.id
+            )
+            .limit(MAX_NEWS),
+            {"tomorrow": (at + EAST).date()},
         )
     ]
-    unread = _unread(tx, member, {one.id for one in found})
-    places = {location.id: location for location in locations_of(tx, member.employer_id)}
-    rows = _rows(tx, member, found, places, at) + _told(tx, member, unread, places, at)
-    return sorted((one for one in rows if _is_news(one, zone, at)), key=lambda one: (one.due, one.application.id))
+    unread = _unread(tx, member)
+    dated = [replace(one, reply_by=None) if one.id in stopped else one for one in found]
+    rows = _rows(tx, member, dated, places, at)
+    owed = {one.application.id for one in rows if one.reason not in CALM}
+    meets = {one.application.id: one.meets_at for one in rows if one.reason == "meeting"}
+    told = _told(tx, member, [one for one in unread if one[0].id not in owed], places, at)
+    known = {one.application.id for one in told}
+    # A message says which meeting was agreed; what became of an offer stays beside it.
+    rows = [one for one in rows if one.offer or one.application.id not in known]
+    rows += [replace(one, meets_at=meets.get(one.application.id)) for one in told]
+    shown = (one for one in rows if _is_news(one, zone, at))
+    return sorted(shown, key=lambda one: (one.reason == "withdrew", one.due, one.application.id))
 
 
-def people_owed(tx: Tx, member: Member) -> int:
+def put_away(tx: Tx, application_id: str) -> None:
+    """Show no more, to no member, that a candidate ended this application."""
+    tx.execute(_put_away, {"application": application_id})
+
+
+def people_owed(tx: Tx, member: Member, counted: ColumnElement[bool]) -> int:
     """Return how many people wait for a reply that a member may give; somebody with two applications is one."""
-    owed = DUE & applications.c.reply_by.is_not(None) & visible_to(member)
+    owed = DUE & UNDECIDED & applications.c.reply_by.is_not(None) & visible_to(member) & counted
     return int(tx.execute(_owed_people.where(owed)).scalar_one())
 
 
@@ -148,8 +190,8 @@ def _rows(
     rows = []
     for one in found:
         move, meeting = last[one.id], agreed.get(one.id)
-        reason = (OWED_REASONS if one.turn else ENDED_REASONS)[one.last_action]
-        if reason == "withdrew" and move.from_stage in _UNTOUCHED:
+        reason = _reason_of(one)
+        if reason == "withdrew" and move.from_stage in _UNTOUCHED and one.changed_at <= at - SOON:
             continue
         starts_at = meeting.starts_at if meeting else None
         if reason == "meeting" and starts_at and starts_at <= at:
@@ -162,26 +204,31 @@ def _rows(
                 words=answers.get(one.id) if reason == "answered" else move.words,
                 by=None if declined else move.member_name,
                 own=(one.declined_by if declined else move.member_id) == member.id,
-                meets_at=starts_at, offer=offered.get(one.id) if reason == "accepted" else None,
+                meets_at=starts_at, offer=offered.get(one.id) if reason in {"accepted", "unanswered"} else None,
             )
         )  # fmt: skip
     return rows
 
 
-def _unread(tx: Tx, member: Member, known: set[str]) -> list[tuple[Application, str, datetime]]:
-    """Return the other applications with messages that no member has read or acted on, with the latest of them."""
+def _reason_of(one: Application) -> NewsReason:
+    if one.stage == "offered":
+        return "unanswered"
+    return (OWED_REASONS if one.turn else ENDED_REASONS)[one.last_action]
+
+
+def _unread(tx: Tx, member: Member) -> list[tuple[Application, str, datetime]]:
+    """Return the applications with messages that no member has read or acted on, with the latest of them."""
     unanswered = or_(messages.c.sent_at > applications.c.changed_at, applications.c.last_action == "view")
     found = (
         select(*COLUMNS, messages.c.text, messages.c.sent_at)
         .join(messages, messages.c.application_id == applications.c.id)
-        .where(messages.c.sender == "candidate", messages.c.read_at.is_(None), visible_to(member), unanswered)
+        .where(
+            messages.c.sender == "candidate", messages.c.read_at.is_(None), visible_to(member), UNDECIDED, unanswered
+        )
         .order_by(messages.c.sent_at)
         .limit(MAX_NEWS)
     )
-    by_id = {}
-    for row in tx.execute(found):
-        if row.id not in known:
-            by_id[row.id] = (Application(*row[: len(COLUMNS)]), row.text, row.sent_at)
+    by_id = {row.id: (Application(*row[: len(COLUMNS)]), row.text, row.sent_at) for row in tx.execute(found)}
     return list(by_id.values())
 
 
@@ -205,7 +252,7 @@ def _told(
 def _names(tx: Tx, member: Member, found: Sequence[Application], at: datetime) -> dict[str, str]:
     shared = grants_of(tx, member.employer_id, [one.user_id for one in found])
     return {
-        one.id: one.name if access_with(one, shared.get(one.user_id), at, contact=True).contact else one.first_name
+        one.id: one.shown_name(contact=access_with(one, shared.get(one.user_id), at, contact=True).contact)
         for one in found
     }
 
@@ -214,4 +261,8 @@ def _is_news(one: News, zone: str, at: datetime) -> bool:
     if one.offer is None:
         return True
     here = ZoneInfo(one.location.zone if one.location else zone)
-    return bool(one.offer.start_on >= at.astimezone(here).date())
+    today = at.astimezone(here).date()
+    if one.reason == "unanswered":
+        days = (one.offer.answer_by, one.offer.start_on)
+        return any(day is not None and day < today for day in days)
+    return bool(one.offer.start_on >= today)

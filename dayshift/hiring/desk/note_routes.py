@@ -13,7 +13,7 @@ from dayshift.core.errors import InvalidRequest, NotFound
 from dayshift.core.http import errors
 from dayshift.core.limits import RateLimited, Rule
 from dayshift.core.schemas import Body, Reply
-from dayshift.dependencies import Db, Limiter
+from dayshift.dependencies import Db, IdempotencyKey, Limiter
 from dayshift.hiring.applications.access import load_for_member
 from dayshift.hiring.applications.errors import TooManyNotes
 from dayshift.hiring.applications.fair_words import traits_for_audit, unfair_words
@@ -22,8 +22,7 @@ from dayshift.hiring.applications.notes import delete_note, notes_of, readers_of
 from dayshift.hiring.applications.queries import Application
 from dayshift.hiring.applications.schemas import Words
 from dayshift.hiring.desk.list_routes import Id
-from dayshift.hiring.desk.message_routes import STAFF, IdempotencyKey
-from dayshift.hiring.employers import Hiring, KeyReused, Member
+from dayshift.hiring.employers import ROLE_ERRORS, Hiring, KeyReused, Member
 
 router = APIRouter(tags=["desk"])
 
@@ -66,7 +65,7 @@ class NewNote(Body):
     tell: Annotated[list[Id], Field(max_length=MAX_NOTIFIED)] = Field(default_factory=list)
 
 
-@router.get(NOTES, responses=errors(*STAFF, NotFound))
+@router.get(NOTES, responses=errors(*ROLE_ERRORS, NotFound))
 async def read_notes(application_id: str, member: Hiring, db: Db) -> NotesReply:
     """What those who hire have noted about an application."""
 
@@ -77,7 +76,9 @@ async def read_notes(application_id: str, member: Hiring, db: Db) -> NotesReply:
 
 
 @router.post(
-    NOTES, status_code=201, responses=errors(*STAFF, NotFound, InvalidRequest, RateLimited, KeyReused, TooManyNotes)
+    NOTES,
+    status_code=201,
+    responses=errors(*ROLE_ERRORS, NotFound, InvalidRequest, RateLimited, KeyReused, TooManyNotes),
 )
 async def add_note(
     application_id: str, body: NewNote, member: Hiring, db: Db, limits: Limiter, key: IdempotencyKey
@@ -98,13 +99,13 @@ async def add_note(
     return await db.write(work)
 
 
-@router.delete(f"{NOTES}/{{note_id}}", responses=errors(*STAFF, NotFound))
+@router.delete(f"{NOTES}/{{note_id}}", responses=errors(*ROLE_ERRORS, NotFound))
 async def remove_note(application_id: str, note_id: str, member: Hiring, db: Db) -> NotesReply:
     """Delete an own note."""
 
     def work(tx: Tx) -> NotesReply:
         application = load_for_member(tx, member, application_id, now()).application
-        delete_note(tx, application_id, member, note_id)
+        delete_note(tx, application, member, note_id)
         record(
             tx, "note.deleted", "member", member.id, subject="application", subject_id=application_id,
             employer_id=member.employer_id,

@@ -3,7 +3,7 @@
 import operator
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Literal
 
@@ -12,7 +12,8 @@ from sqlalchemy import ColumnElement, bindparam, func, select, tuple_
 from dayshift.core.db import Tx
 from dayshift.hiring.applications.access import access_with
 from dayshift.hiring.applications.models import VIEWED, applications, meetings, pending_moves, views
-from dayshift.hiring.applications.queries import COLUMNS, Application, grants_of, visible_to
+from dayshift.hiring.applications.queries import COLUMNS, Application, grants_of, hired_for, visible_to
+from dayshift.hiring.applications.reply_clock import stopped_ids
 from dayshift.hiring.desk.listing import MAX_COUNTED, NEWEST, Segment, Selection
 from dayshift.hiring.employers import Location, Member, locations_of
 
@@ -28,7 +29,8 @@ class ApplicationRow:
     """One row, with the key of its place. `viewers` in order of viewing.
 
     `name`: the first name alone once the candidate no longer shares.
-    `viewed`: by this member, who may decide then. `pending`: a decision of `pending_by` that can still be undone.
+    `viewed`: by this member, who may decide then. `hired_for`: the candidate's other job here. `pending`: a decision of
+    `pending_by` that can still be undone.
     """
 
     key: str
@@ -38,6 +40,7 @@ class ApplicationRow:
     viewers: tuple[str, ...]
     viewed: bool
     meets_at: datetime | None
+    hired_for: str | None
     pending: str | None
     pending_by: str | None
 
@@ -138,7 +141,8 @@ def place_of(tx: Tx, selection: Selection, application_id: str, key: str | None)
 def rows_with(tx: Tx, member: Member, application_ids: Sequence[str], at: datetime) -> list[ApplicationRow]:
     """Return these applications as rows, as far as a member may list them."""
     found = tx.execute(_selected.where(visible_to(member)), {"ids": list(application_ids)})
-    return _listed(tx, member, [KeyedApplication("", Application(*row)) for row in found], at)
+    rows = [KeyedApplication("", Application(*row)) for row in found]
+    return _listed(tx, member, rows, stopped_ids(tx, member.employer_id), at)
 
 
 def count_of(tx: Tx, selection: Selection) -> int | None:
@@ -158,7 +162,10 @@ def _page(
     is_first = before == 0 if before is not None else not _walk(tx, selection, begin, 1, back=True)
     next_key = shown[-1].key if len(rows) > size else None
     return Page(
-        _listed(tx, member, shown, at), None if is_first else begin, next_key, None if before is None else before + 1
+        _listed(tx, member, shown, selection.stopped, at),
+        None if is_first else begin,
+        next_key,
+        None if before is None else before + 1,
     )
 
 
@@ -282,7 +289,9 @@ def _key_now(tx: Tx, selection: Selection, application_id: str) -> str | None:
     return None
 
 
-def _listed(tx: Tx, member: Member, page: Sequence[KeyedApplication], at: datetime) -> list[ApplicationRow]:
+def _listed(
+    tx: Tx, member: Member, page: Sequence[KeyedApplication], stopped: frozenset[str], at: datetime
+) -> list[ApplicationRow]:
     found = [one.application for one in page]
     ids = {"ids": [one.id for one in found]}
     places = {location.id: location for location in locations_of(tx, member.employer_id)}
@@ -295,15 +304,17 @@ def _listed(tx: Tx, member: Member, page: Sequence[KeyedApplication], at: dateti
             own.add(application_id)
     times = {row.application_id: row.starts_at for row in tx.execute(_meetings, ids)}
     pending = {row.application_id: row for row in tx.execute(_pending, ids)}
+    hired = hired_for(tx, member, found)
     return [
         ApplicationRow(
             key=keyed.key,
-            application=one,
-            name=one.name if access_with(one, shared.get(one.user_id), at, contact=True).contact else one.first_name,
+            application=replace(one, reply_by=None) if one.id in stopped else one,
+            name=one.shown_name(contact=access_with(one, shared.get(one.user_id), at, contact=True).contact),
             location=places.get(one.location_id or ""),
             viewers=tuple(viewers[one.id]),
             viewed=one.id in own,
             meets_at=times.get(one.id),
+            hired_for=hired.get(one.id),
             pending=pending[one.id].move["action"] if one.id in pending else None,
             pending_by=pending[one.id].member_id if one.id in pending else None,
         )

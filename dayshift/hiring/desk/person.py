@@ -1,11 +1,13 @@
 """A person's page on the desk: questions and answers, and levels only after the member's own (blind first)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal
 
-from dayshift.accounts import User, find_user
+from sqlalchemy import bindparam, update
+
+from dayshift.accounts import User, find_user, keep_held
 from dayshift.core.audit import record
 from dayshift.core.db import Tx, insert
 from dayshift.core.errors import NotFound
@@ -24,14 +26,18 @@ from dayshift.hiring.applications import (
     offer_of,
     pending_of,
     views_of,
+    without_taken,
 )
 from dayshift.hiring.applications.access import Contest, contest_of
+from dayshift.hiring.applications.candidate import location_of
 from dayshift.hiring.applications.history import MemberRating, PendingMove, count_messages, moves_of_several, ratings_of
 from dayshift.hiring.applications.legal import has_seen_level, levels_from
 from dayshift.hiring.applications.models import ratings
 from dayshift.hiring.applications.queries import others_of, stage_counts_of
+from dayshift.hiring.applications.removals import ClosingEnds, ended_by_closing
+from dayshift.hiring.applications.reply_clock import without_stopped_date
 from dayshift.hiring.applications.stages import OPEN
-from dayshift.hiring.employers import Location, Member, Posting, find_location, find_posting, locations_of
+from dayshift.hiring.employers import Location, Member, Posting, find_posting, locations_of, members_of
 from dayshift.interviews.recordings import Take, takes_by_recording
 from dayshift.interviews.room import Interview, StoredAnswer, WritingDelay, answers_of, any_interview, delay_of
 from dayshift.knowledge.occupations import locate_zip, miles_between
@@ -96,15 +102,21 @@ class Asked:
     others: list[MemberRating]
     hidden: int
     """How many ratings of colleagues are hidden until the member has rated."""
+    opened: bool = True
+    """Whether its texts are shown; not on a page that is loaded before it is opened."""
 
 
 @dataclass(frozen=True, slots=True)
 class Vacancy:
-    """The open job that somebody was hired for: how many were, of how many openings, and how many others wait."""
+    """The open job that somebody was hired for: how many were, of how many openings, and how many others wait.
+
+    `ends`: what the member ends by closing it.
+    """
 
     posting: Posting
     hired: int
     waiting: int
+    ends: ClosingEnds
 
 
 Distance = Literal["within_3", "within_10", "within_25", "over_25"]
@@ -165,13 +177,23 @@ _put_rating = _put_rating.on_conflict_do_update(
     set_={name: _put_rating.excluded[name] for name in ("level", "comment", "changed_at", "author_name")},
 )
 
+_show_level = (
+    update(ratings)
+    .where(
+        ratings.c.application_id == bindparam("application"),
+        ratings.c.author == bindparam("by"),
+        ratings.c.question_id == bindparam("question"),
+    )
+    .values(ai_seen=bindparam("shown"))
+)
+
 
 def load_person(tx: Tx, member: Member, application_id: str, at: datetime) -> Person:
     """Load an application for a member, without messages for a reviewer. Raises `NotFound` if they may not see it."""
     seen = load_for_member(tx, member, application_id, at)
-    application = seen.application
-    location_id = application.location_id
-    location = find_location(tx, application.employer_id, location_id) if location_id else None
+    application = without_stopped_date(members_of(tx, member.employer_id), seen.application)
+    seen = replace(seen, application=application)
+    location = location_of(tx, application)
     interview = any_interview(tx, application.interview_id) if application.interview_id and seen.content else None
     return Person(
         seen=seen,
@@ -182,14 +204,21 @@ def load_person(tx: Tx, member: Member, application_id: str, at: datetime) -> Pe
         moves=moves_of(tx, application_id),
         views=views_of(tx, application_id),
         messages=messages_of(tx, application_id) if member.role != "reviewer" else [],
-        meeting=meeting_of(tx, application_id),
+        meeting=without_taken(tx, meeting_of(tx, application_id)),
         offer=offer_of(tx, application_id),
         pending=pending_of(tx, application_id),
         earlier=_earlier(tx, member, application),
         contest=contest_of(tx, application),
-        vacancy=_vacancy(tx, application) if application.stage == "hired" and member.role != "reviewer" else None,
+        vacancy=_vacancy(tx, member, application, at)
+        if application.stage == "hired" and member.role != "reviewer"
+        else None,
         quick=_quick(tx, application, location) if seen.quick_answers else None,
     )
+
+
+def unopened(person: Person) -> Person:
+    """Return a person's page as it can be loaded before it is opened: without texts of answers and AI levels."""
+    return replace(person, asked=[replace(one, machine=None, opened=False) for one in person.asked])
 
 
 def _quick(tx: Tx, application: Application, location: Location | None) -> QuickFacts:
@@ -214,12 +243,16 @@ def _distance(zip_code: str | None, location: Location | None) -> Distance | Non
     return next((step for most, step in steps if miles <= most), "over_25")
 
 
-def _vacancy(tx: Tx, application: Application) -> Vacancy | None:
+def _vacancy(tx: Tx, member: Member, application: Application, at: datetime) -> Vacancy | None:
+    if application.stage != "hired" or member.role == "reviewer":
+        return None
     posting = find_posting(tx, application.posting_id)
     if posting is None or posting.always_hiring or posting.state not in {"live", "paused"}:
         return None
     counts = stage_counts_of(tx, [posting.id]).get(posting.id, {})
-    return Vacancy(posting, counts.get("hired", 0), sum(counts.get(stage, 0) for stage in OPEN))
+    waiting = sum(counts.get(stage, 0) for stage in OPEN)
+    ends = ended_by_closing(tx, member, [posting.id], at).get(posting.id) if waiting else None
+    return Vacancy(posting, counts.get("hired", 0), waiting, ends or ClosingEnds())
 
 
 def _earlier(tx: Tx, member: Member, application: Application) -> list[Earlier]:
@@ -233,6 +266,11 @@ def _earlier(tx: Tx, member: Member, application: Application) -> list[Earlier]:
     return [
         Earlier(one, places.get(one.location_id or ""), histories[one.id], written.get(one.id, 0)) for one in others
     ]
+
+
+def is_unscored(interview: Interview | None) -> bool:
+    """Return whether the candidate wished that this interview gets no AI score."""
+    return interview is not None and interview.scoring == "declined"
 
 
 def questions_for(
@@ -298,8 +336,12 @@ def rate(tx: Tx, seen: ApplicationAccess, author: RatedBy, new: NewRating, at: d
     before = next((one for one in known if one.author == author.id and one.question_id == question.id), None)
     if new.skip and before:  # Nothing more is opened, and the level stays.
         return
+    if before:
+        of_author = (ratings.c.author == author.id, ratings.c.question_id == question.id)
+        mine = (ratings.c.application_id == seen.application.id, *of_author)
+        keep_held(tx, list(ratings.c), *mine, user_id=seen.application.user_id)
     shown_from = levels_from(tx, seen.application, interview) if interview else None
-    is_blind = before is None or not has_seen_level(before, shown_from, at)
+    is_blind = before is None or not (before.ai_seen or has_seen_level(before, shown_from, at))
     row = {"application_id": seen.application.id, "author": author.id, "author_name": author.name}
     what = {"question_id": question.id, "competency": question.competency, "skipped": new.skip}
     level = None if new.skip else new.level
@@ -310,6 +352,30 @@ def rate(tx: Tx, seen: ApplicationAccess, author: RatedBy, new: NewRating, at: d
         tx, "rating.given", author.actor, author.id, subject="application", subject_id=seen.application.id,
         employer_id=seen.application.employer_id, details=details,
     )  # fmt: skip
+
+
+def new_levels(asked: Sequence[Asked]) -> list[tuple[str, MachineLevel]]:
+    """Return the AI levels that these questions show, by question, as far as their author was not shown them before."""
+    return [
+        (one.question.id, one.machine)
+        for one in asked
+        if one.machine and one.own and (one.own.ai_seen or {}).get("level", 0) != one.machine.level
+    ]
+
+
+def store_shown(
+    tx: Tx, seen: ApplicationAccess, author: str, interview: Interview | None, asked: Sequence[Asked], at: datetime
+) -> None:
+    """Store which AI levels an author is shown: a decision says so, even if the candidate deletes them later."""
+    report = interview.report if interview else None
+    if report is None:
+        return
+    plan = f"{report.plan} {report.plan_version}" if report.plan else None
+    about = {"plan": plan, "scorer": report.scorer, "model": report.model}
+    for question, level in new_levels(asked):
+        shown = {"at": at.isoformat(), "level": level.level, "confidence": level.confidence, **about}
+        row = {"application": seen.application.id, "by": author, "question": question}
+        tx.execute(_show_level, {**row, "shown": shown})
 
 
 def _translation(question: Question, other: Plan, answers: Sequence[StoredAnswer]) -> Translation:

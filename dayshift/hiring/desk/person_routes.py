@@ -1,5 +1,6 @@
 """HTTP: a person's page on the desk, and the ratings of members."""
 
+from dataclasses import asdict
 from datetime import datetime
 from typing import Annotated, Literal
 
@@ -17,21 +18,37 @@ from dayshift.hiring.applications.history import MemberRating
 from dayshift.hiring.applications.schemas import ContestReply, JobOfferReply, MeetingReply, MessageReply, MoveReply
 from dayshift.hiring.applications.serializers import (
     contest_reply,
+    look_until,
     meeting_reply,
     message_reply,
     move_reply,
     offer_reply,
 )
 from dayshift.hiring.applications.stages import Stage
-from dayshift.hiring.desk.person import Asked, Distance, Earlier, NewRating, Person, RatedBy, load_person, rate
-from dayshift.hiring.employers import Member, SecondFactorRequired, Staff, StaffSignInRequired
+from dayshift.hiring.applications.viewing import Viewer, is_opened, log_opened
+from dayshift.hiring.desk.desk_routes import Ahead
+from dayshift.hiring.desk.person import (
+    Asked,
+    Distance,
+    Earlier,
+    NewRating,
+    Person,
+    RatedBy,
+    is_unscored,
+    load_person,
+    new_levels,
+    rate,
+    store_shown,
+    unopened,
+)
+from dayshift.hiring.employers import MEMBER_ERRORS, Member, Staff
 from dayshift.interviews.room import Degree, StoredAnswer, Understood
 from dayshift.knowledge.question_plans import Question
 
 router = APIRouter(tags=["desk"])
 
 ONE = "/api/desk/applications/{application_id}"
-_ERRORS = errors(StaffSignInRequired, SecondFactorRequired, NotFound)
+_ERRORS = errors(*MEMBER_ERRORS, NotFound)
 
 
 class AnchorReply(Reply):
@@ -41,7 +58,7 @@ class AnchorReply(Reply):
     text: str
 
 
-Silence = Literal["not_shared", "awaited", "not_spoken", "not_written"]
+Silence = Literal["not_shared", "awaited", "not_spoken", "not_written", "not_opened"]
 
 
 class WordReply(Reply):
@@ -77,8 +94,9 @@ class PersonAnswerReply(Reply):
     """One answer. `media` plays it; null for typed answers and without consent. `passages` have times.
 
     `silence` is the reason why there is no `text`: not shared, still being written down, nothing was said, or nothing
-    could write it down. `delay`: it is still to be written down, and that takes long. `understood`: how surely the text
-    is what was said; null if it was typed or corrected. `language`: in which it was spoken, where that is known.
+    could write it down; `not_opened`: the page was loaded ahead. `delay`: it is still to be written down, and that
+    takes long. `understood`: how surely the text is what was said; null if it was typed or corrected. `language`: in
+    which it was spoken, where that is known.
     """
 
     order: int
@@ -184,12 +202,16 @@ class SeenByReply(Reply):
 
 
 class VacancyReply(Reply):
-    """The job that the candidate was hired for, while it is open. `waiting`: other open applications."""
+    """The job that the candidate was hired for, while it is open. `waiting`: other open applications.
+
+    `offered`: the first names of those whose open offers end if the member closes it.
+    """
 
     id: str
     openings: int
     hired: int
     waiting: int
+    offered: list[str]
     version: int
 
 
@@ -210,7 +232,8 @@ class QuickAnswersReply(Reply):
 class PersonReply(Reply):
     """An application as a member may see it. Without the candidate's consent there are no questions and no contact.
 
-    `quick` is null if the candidate does not share the quick answers.
+    `quick` is null if the candidate does not share the quick answers. `lookUntil`: the end of asking for another look.
+    `scoreDeclined`: the candidate asked for no AI score.
     """
 
     id: str
@@ -226,10 +249,12 @@ class PersonReply(Reply):
     reply_by: datetime | None
     late: bool
     look: ContestReply | None
+    look_until: datetime | None
     submitted_at: datetime
     shows_video: bool
     shows_words: bool
     shows_score: bool
+    score_declined: bool
     contact: ContactReply | None
     questions: list[AskedReply]
     viewed: list[SeenByReply]
@@ -251,11 +276,37 @@ class RatingGiven(Body):
     skip: bool = False
 
 
+def _is_new_visit(tx: Tx, person: Person, member: Member, at: datetime) -> bool:
+    """Whether the member gets texts of answers that the log does not have yet."""
+    texts = bool(person.asked and person.seen.words)
+    return texts and not is_opened(tx, person.application, Viewer(member.name, member), "words", at)
+
+
+def _store_visit(tx: Tx, person: Person, member: Member, at: datetime) -> None:
+    """Store which texts and AI levels the member gets."""
+    if _is_new_visit(tx, person, member, at):
+        log_opened(tx, person.application, Viewer(member.name, member), at)
+    store_shown(tx, person.seen, member.id, person.interview, person.asked, at)
+
+
 @router.get(ONE, responses=_ERRORS)
-async def read_person(application_id: str, member: Staff, db: Db) -> PersonReply:
-    """A person's application: answers with their rubric, history, messages; levels only after the member's own."""
+async def read_person(application_id: str, member: Staff, db: Db, *, ahead: Ahead = False) -> PersonReply:
+    """A person's application: answers with their rubric, history, messages; levels only after the member's own.
+
+    With `Load-Ahead`, the answers are not opened: without their texts, and without the AI's levels.
+    """
     at = now()
-    return _person(await db.read(load_person, member, application_id, at), member, at)
+    if ahead:
+        return _person(unopened(await db.read(load_person, member, application_id, at)), member, at)
+
+    def load(tx: Tx) -> tuple[Person, bool]:
+        person = load_person(tx, member, application_id, at)
+        return person, not (new_levels(person.asked) or _is_new_visit(tx, person, member, at))
+
+    person, known = await db.read(load)
+    if not known:
+        await db.write(_store_visit, person, member, at)
+    return _person(person, member, at)
 
 
 @router.put(f"{ONE}/ratings/{{question_id:path}}", responses=_ERRORS)
@@ -267,7 +318,9 @@ async def rate_answer(application_id: str, question_id: str, body: RatingGiven, 
         seen = load_for_member(tx, member, application_id, at, for_update=True)
         by = RatedBy("member", member.id, member.name)
         rate(tx, seen, by, NewRating(question_id, body.level, body.comment, body.skip), at)
-        return load_person(tx, member, application_id, at)
+        person = load_person(tx, member, application_id, at)
+        _store_visit(tx, person, member, at)
+        return person
 
     person = await db.write(store)
     asked = next(one for one in person.asked if one.question.id == question_id)
@@ -280,11 +333,10 @@ def _base(application_id: str) -> str:
 
 def _person(person: Person, member: Member, at: datetime) -> PersonReply:
     application, user, pending, vacancy = person.application, person.user, person.pending, person.vacancy
-    shown = application.name if person.seen.contact else application.first_name
     return PersonReply(
         id=application.id,
-        name=shown,
-        first_name=application.first_name,
+        name=application.shown_name(contact=person.seen.contact),
+        first_name=application.called,
         title=application.title,
         location=person.location.name if person.location else None,
         place=person.location.address if person.location else None,
@@ -295,10 +347,12 @@ def _person(person: Person, member: Member, at: datetime) -> PersonReply:
         reply_by=application.reply_by,
         late=application.is_late(at),
         look=contest_reply(person.contest, member),
+        look_until=look_until(application, at),
         submitted_at=application.submitted_at,
         shows_video=person.seen.video,
         shows_words=person.seen.words,
         shows_score=person.seen.score,
+        score_declined=is_unscored(person.interview),
         contact=ContactReply(email=user.email, phone=user.phone) if user else None,
         questions=[asked_reply(one, person.seen, _base(application.id)) for one in person.asked],
         viewed=[SeenByReply(name=name, answer=answer) for name, answer in _viewed(person)],
@@ -315,6 +369,7 @@ def _person(person: Person, member: Member, at: datetime) -> PersonReply:
             openings=vacancy.posting.openings,
             hired=vacancy.hired,
             waiting=vacancy.waiting,
+            **asdict(vacancy.ends),
             version=vacancy.posting.version,
         )
         if vacancy
@@ -378,16 +433,16 @@ def _levels(question: Question) -> list[AnchorReply]:
 
 def _answer(answer: StoredAnswer, asked: Asked, seen: ApplicationAccess, base: str) -> PersonAnswerReply:
     take = asked.takes.get(answer.take_number or 0)
-    has_words = seen.words and not answer.needs_transcript
+    has_words = seen.words and asked.opened and not answer.needs_transcript
     playable = take is not None and take.media_key is not None
     return PersonAnswerReply(
         order=answer.response_order,
         question=answer.question_text,
         mode="typed" if answer.mode == "typed" else "spoken",
         text=answer.response_text if has_words else None,
-        silence=None if has_words else _silence(answer, seen),
+        silence=None if has_words else _silence(answer, seen, opened=asked.opened),
         delay=TextDelayReply.model_validate(asked.delay) if asked.delay and answer.words_awaited else None,
-        understood=answer.understood if has_words and answer.spoken and not answer.confirmed_at else None,
+        understood=_understood(answer) if has_words else None,
         language=answer.language if has_words else None,
         passages=[PassageReply.model_validate(passage) for passage in answer.passages] if has_words else [],
         media=f"{base}/answers/{answer.response_order}/media" if playable else None,
@@ -398,12 +453,20 @@ def _answer(answer: StoredAnswer, asked: Asked, seen: ApplicationAccess, base: s
     )
 
 
-def _silence(answer: StoredAnswer, seen: ApplicationAccess) -> Silence:
+def _understood(answer: StoredAnswer) -> Understood | None:
+    """How surely the text says what was said; `silent` for a text that was typed because nothing was heard."""
+    own = answer.spoken and not answer.confirmed_at
+    return answer.understood if own or answer.understood == "silent" else None
+
+
+def _silence(answer: StoredAnswer, seen: ApplicationAccess, *, opened: bool) -> Silence:
     """Why an answer has no words on the page."""
     if not seen.words:
         return "not_shared"
     if answer.words_awaited:
         return "awaited"
+    if not opened:
+        return "not_opened"
     return "not_spoken" if answer.transcript and answer.transcript["by"] else "not_written"
 
 

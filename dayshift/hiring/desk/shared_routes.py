@@ -1,5 +1,6 @@
 """HTTP: a shared review link opens one application for one person: view and rate, no contact data, no decisions."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Annotated
@@ -16,17 +17,33 @@ from dayshift.core.http import errors
 from dayshift.core.limits import RateLimited, Rule, client_of
 from dayshift.core.schemas import Ok, Reply
 from dayshift.dependencies import Db, Limiter, ObjectStorage
+from dayshift.hiring.applications import ApplicationAccess
+from dayshift.hiring.applications.candidate import location_of
 from dayshift.hiring.applications.errors import ReviewCodeRequired
 from dayshift.hiring.applications.events import ReviewCodeRequested
 from dayshift.hiring.applications.history import View, views_of
-from dayshift.hiring.applications.viewing import Viewer, begin_view, extend_view
-from dayshift.hiring.desk.desk_routes import NewView, ViewGoesOn, ViewProgress, has_answer, take_of
+from dayshift.hiring.applications.viewing import (
+    Viewer,
+    begin_view,
+    extend_view,
+    is_opened,
+    log_opened,
+)
+from dayshift.hiring.desk.desk_routes import NewView, ViewGoesOn, ViewProgress, has_answer, recording_for
 from dayshift.hiring.desk.links import LinkInBrowser, find_link, open_link, prove_browser
-from dayshift.hiring.desk.person import Asked, NewRating, RatedBy, questions_for, rate
+from dayshift.hiring.desk.person import (
+    Asked,
+    NewRating,
+    RatedBy,
+    is_unscored,
+    new_levels,
+    questions_for,
+    rate,
+    store_shown,
+)
 from dayshift.hiring.desk.person_routes import AskedReply, RatingGiven, asked_reply
-from dayshift.hiring.employers import find_location
-from dayshift.interviews.recordings import MEDIA, RangeNotSatisfiable, Take, playable
-from dayshift.interviews.room import any_interview
+from dayshift.interviews.recordings import MEDIA, RangeNotSatisfiable
+from dayshift.interviews.room import Interview, any_interview
 
 router = APIRouter(tags=["desk"])
 
@@ -87,6 +104,7 @@ class SharedReply(Reply):
     shows_video: bool
     shows_words: bool
     shows_score: bool
+    score_declined: bool
     questions: list[AskedReply]
 
 
@@ -101,7 +119,10 @@ class SharedViewStarted(Reply):
 async def read_shared(held: Held, request: Request, db: Db, limits: Limiter) -> SharedReply:
     """The application of a review link, as long as the link is open and the candidate shares it."""
     await limits.count(OPEN, client_of(request))
-    return await db.read(_load, held)
+    loaded = await db.read(_load, held)
+    if new_levels(loaded.asked) or not loaded.known:
+        await db.write(_store_shown, loaded)
+    return loaded.reply
 
 
 @router.post(f"{SHARED}/code", responses=errors(NotFound, RateLimited))
@@ -133,12 +154,11 @@ async def open_shared(body: ConfirmCode, here: Here, tries: Throttle, db: Db, ha
 async def read_shared_media(held: Held, answer: int, request: Request, db: Db, storage: ObjectStorage) -> Response:
     """The recording of an answer; supports a single byte range. Ends with the link and with the grant."""
 
-    def load(tx: Tx) -> Take | None:
-        _, _, seen = open_link(tx, held, now())
-        seen.require(video=True)
-        return take_of(tx, seen, answer)
+    def access(tx: Tx) -> tuple[ApplicationAccess, Viewer]:
+        link, _, seen = open_link(tx, held, now())
+        return seen, Viewer(link.name, link_id=link.id)
 
-    return await playable(await db.read(load), request, storage)
+    return await recording_for(access, answer, request, db, storage)
 
 
 @router.post(f"{SHARED}/views", status_code=201, responses=_ERRORS)
@@ -179,36 +199,62 @@ async def continue_shared_view(held: Held, view: str, body: ViewProgress, db: Db
 async def rate_shared(held: Held, question: str, body: RatingGiven, db: Db) -> AskedReply:
     """Rate the answers to a question, or skip; the reply shows the AI's level."""
 
-    def store(tx: Tx) -> SharedReply:
+    def store(tx: Tx) -> SharedLink:
         at = now()
         link, _, seen = open_link(tx, held, at, for_update=True)
         by = RatedBy("link", link.id, link.name)
         rate(tx, seen, by, NewRating(question, body.level, body.comment, body.skip), at)
-        return _load(tx, held)
+        loaded = _load(tx, held)
+        _store_shown(tx, loaded)
+        return loaded
 
-    shared = await db.write(store)
+    shared = (await db.write(store)).reply
     return next(one for one in shared.questions if one.id == question)
 
 
-def _load(tx: Tx, held: LinkInBrowser) -> SharedReply:
+@dataclass(frozen=True, slots=True)
+class SharedLink:
+    """What a review link shows, and what it is made of."""
+
+    reply: SharedReply
+    link_id: str
+    seen: ApplicationAccess
+    interview: Interview | None
+    asked: Sequence[Asked]
+    viewer: Viewer
+    known: bool
+    """Whether the log has this visit already, or no texts are shown."""
+
+
+def _store_shown(tx: Tx, loaded: SharedLink) -> None:
+    if not loaded.known:
+        log_opened(tx, loaded.seen.application, loaded.viewer, now())
+    store_shown(tx, loaded.seen, loaded.link_id, loaded.interview, loaded.asked, now())
+
+
+def _load(tx: Tx, held: LinkInBrowser) -> SharedLink:
     at = now()
     link, member, seen = open_link(tx, held, at)
     application = seen.application
     interview = any_interview(tx, application.interview_id) if application.interview_id else None
     asked = questions_for(tx, seen, interview, link.id, at)
-    place = application.location_id
-    return SharedReply(
+    place = location_of(tx, application)
+    reply = SharedReply(
         reviewer=link.name,
         shared_by=member.name,
         expires_at=link.expires_at,
-        first_name=application.first_name,
+        first_name=application.called,
         title=application.title,
-        location=find_location(tx, application.employer_id, place).name if place else None,
+        location=place.name if place else None,
         shows_video=seen.video,
         shows_words=seen.words,
         shows_score=seen.score,
+        score_declined=is_unscored(interview),
         questions=[asked_reply(_without_colleagues(one), seen, SHARED.format(key=held.token)) for one in asked],
     )
+    viewer = Viewer(link.name, link_id=link.id)
+    known = not (asked and seen.words) or is_opened(tx, application, viewer, "words", at)
+    return SharedLink(reply, link.id, seen, interview, asked, viewer, known)
 
 
 def _without_colleagues(asked: Asked) -> Asked:

@@ -18,6 +18,7 @@ from dayshift.core.names import IsName
 from dayshift.core.schemas import Body, Reply
 from dayshift.dependencies import Db, Limiter
 from dayshift.hiring.applications.access import load_for_member
+from dayshift.hiring.applications.candidate import location_of
 from dayshift.hiring.applications.errors import TooManyTemplates
 from dayshift.hiring.applications.queries import Application
 from dayshift.hiring.applications.schemas import Words
@@ -33,8 +34,7 @@ from dayshift.hiring.applications.text_templates import (
     templates_of,
 )
 from dayshift.hiring.desk.list_routes import Id
-from dayshift.hiring.desk.message_routes import STAFF
-from dayshift.hiring.employers import Hiring, find_employer, find_location, several_members
+from dayshift.hiring.employers import ROLE_ERRORS, Hiring, find_employer, several_members
 
 router = APIRouter(tags=["desk"])
 
@@ -86,13 +86,13 @@ class FilledTemplatesReply(Reply):
     templates: list[FilledTemplateReply]
 
 
-@router.get(TEMPLATES, responses=errors(*STAFF))
+@router.get(TEMPLATES, responses=errors(*ROLE_ERRORS))
 async def list_text_templates(member: Hiring, db: Db) -> TextTemplatesReply:
     """The employer's templates for messages and letters."""
     return await db.read(lambda tx: TextTemplatesReply(templates=_replies(tx, templates_of(tx, member.employer_id))))
 
 
-@router.post(TEMPLATES, status_code=201, responses=errors(*STAFF, RateLimited, TooManyTemplates))
+@router.post(TEMPLATES, status_code=201, responses=errors(*ROLE_ERRORS, RateLimited, TooManyTemplates))
 async def add_text_template(body: TemplateFields, member: Hiring, db: Db, limits: Limiter) -> TextTemplateReply:
     """Add a template. Unknown placeholders are refused by name."""
     await limits.count(SAVE, member.id)
@@ -108,7 +108,7 @@ async def add_text_template(body: TemplateFields, member: Hiring, db: Db, limits
     return await db.write(write)
 
 
-@router.put(f"{TEMPLATES}/{{template_id}}", responses=errors(*STAFF, NotFound, RateLimited))
+@router.put(f"{TEMPLATES}/{{template_id}}", responses=errors(*ROLE_ERRORS, NotFound, RateLimited))
 async def change_text_template(
     template_id: Id, body: TemplateFields, member: Hiring, db: Db, limits: Limiter
 ) -> TextTemplateReply:
@@ -126,7 +126,7 @@ async def change_text_template(
     return await db.write(write)
 
 
-@router.delete(f"{TEMPLATES}/{{template_id}}", status_code=204, responses=errors(*STAFF, NotFound))
+@router.delete(f"{TEMPLATES}/{{template_id}}", status_code=204, responses=errors(*ROLE_ERRORS, NotFound))
 async def delete_text_template(template_id: Id, member: Hiring, db: Db) -> None:
     """Delete a template."""
 
@@ -140,7 +140,7 @@ async def delete_text_template(template_id: Id, member: Hiring, db: Db) -> None:
     await db.write(write)
 
 
-@router.get("/api/desk/applications/{application_id}/text-templates", responses=errors(*STAFF, NotFound))
+@router.get("/api/desk/applications/{application_id}/text-templates", responses=errors(*ROLE_ERRORS, NotFound))
 async def fill_text_templates(
     application_id: Id, member: Hiring, db: Db, purpose: Annotated[Purpose, Query()]
 ) -> FilledTemplatesReply:
@@ -159,7 +159,7 @@ async def fill_text_templates(
 def _values(tx: Tx, application: Application) -> dict[str, str]:
     """Return the value of each placeholder."""
     employer = find_employer(tx, application.employer_id)
-    place = find_location(tx, employer.id, application.location_id) if application.location_id else None
+    place = location_of(tx, application)
     return {
         "name": application.first_name,
         "job": application.title,

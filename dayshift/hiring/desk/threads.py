@@ -9,7 +9,7 @@ from dayshift.core.db import Tx
 from dayshift.hiring.applications.history import StoredMessage
 from dayshift.hiring.applications.models import applications, messages
 from dayshift.hiring.applications.queries import COLUMNS, Application, visible_to
-from dayshift.hiring.employers import Member
+from dayshift.hiring.employers import Member, locations_of
 
 PAGE = 30
 
@@ -19,6 +19,8 @@ class Thread:
     """The messages about one application: the last one, and how many of the candidate's are unread."""
 
     application: Application
+    location: str | None
+    """The name of its place, which tells people of one name apart."""
     last: StoredMessage
     unread: int
 
@@ -53,7 +55,8 @@ def threads_of(tx: Tx, member: Member, after: str | None) -> tuple[list[Thread],
     pairs = [(Application(*row[: len(COLUMNS)]), StoredMessage(*row[len(COLUMNS) :])) for row in rows[:PAGE]]
     unread = {row[0]: row[1] for row in tx.execute(_unread_of, {"ids": [one.id for one, _ in pairs]})}
     key = f"{pairs[-1][1].sent_at.isoformat()}~{pairs[-1][1].id}" if len(rows) > PAGE else None
-    return [Thread(one, last, unread.get(one.id, 0)) for one, last in pairs], key
+    places = {one.id: one.name for one in locations_of(tx, member.employer_id)} if pairs else {}
+    return [Thread(one, places.get(one.location_id or ""), last, unread.get(one.id, 0)) for one, last in pairs], key
 
 
 def count_unread(tx: Tx, member: Member) -> int:

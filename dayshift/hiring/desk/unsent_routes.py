@@ -11,20 +11,9 @@ from dayshift.core.http import errors
 from dayshift.core.schemas import Reply
 from dayshift.dependencies import Db
 from dayshift.hiring.applications.unsent import Unsent, UnsentReason, dismiss, unsent_for
-from dayshift.hiring.employers import (
-    Hiring,
-    Member,
-    RoleRequired,
-    SecondFactorRequired,
-    StaffSignInRequired,
-    find_employer,
-    find_member,
-    locations_of,
-)
+from dayshift.hiring.employers import ROLE_ERRORS, Hiring, Member, find_employer, find_member, locations_of
 
 router = APIRouter(tags=["desk"])
-
-STAFF = (StaffSignInRequired, SecondFactorRequired, RoleRequired)
 
 
 class UnsentMoveReply(Reply):
@@ -39,6 +28,7 @@ class UnsentMoveReply(Reply):
     start_on: str | None = None
     first_shift: str | None = None
     bring: str | None = None
+    answer_by: str | None = None
     reason: str | None = None
     words: str | None = None
 
@@ -68,7 +58,7 @@ class UnsentListReply(Reply):
     unsent: list[UnsentReply]
 
 
-@router.get("/api/desk/unsent", responses=errors(*STAFF))
+@router.get("/api/desk/unsent", responses=errors(*ROLE_ERRORS))
 async def list_unsent(member: Hiring, db: Db) -> UnsentListReply:
     """Decisions of the member that could not be sent, and those of colleagues who may not decide any more."""
 
@@ -81,7 +71,7 @@ async def list_unsent(member: Hiring, db: Db) -> UnsentListReply:
     return UnsentListReply(unsent=await db.read(load))
 
 
-@router.delete("/api/desk/unsent/{unsent_id}", status_code=204, responses=errors(*STAFF, NotFound))
+@router.delete("/api/desk/unsent/{unsent_id}", status_code=204, responses=errors(*ROLE_ERRORS, NotFound))
 async def dismiss_unsent(unsent_id: str, member: Hiring, db: Db) -> None:
     """Dismiss a decision that was not sent, and what was written."""
     await db.write(dismiss, member, unsent_id)

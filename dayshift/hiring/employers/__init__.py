@@ -21,6 +21,9 @@ from dayshift.hiring.employers.claims import (
 )
 from dayshift.hiring.employers.domains import Domain, issue_domain_key
 from dayshift.hiring.employers.errors import (
+    MEMBER_ERRORS,
+    ROLE_ERRORS,
+    CalendarUnreadable,
     ClaimTaken,
     EmployerClosed,
     JobFromFeed,
@@ -32,6 +35,7 @@ from dayshift.hiring.employers.errors import (
     StaleJob,
 )
 from dayshift.hiring.employers.events import (
+    BreakGlassUsed,
     ClaimDecided,
     ClaimRequested,
     DomainProofRequested,
@@ -47,18 +51,36 @@ from dayshift.hiring.employers.events import (
     OwnersChanged,
     RecoveryCodeUsed,
     SecondFactorReset,
+    SecretsDiscarded,
     SignInLinkRequested,
     SignOnConsentAsked,
+    SignOnRequirementChanged,
     SignUpRefused,
     SignUpRequested,
 )
 from dayshift.hiring.employers.oidc import OF_PEOPLE
+from dayshift.hiring.employers.own_calendar import (
+    MAX_BYTES,
+    OwnCalendar,
+    address_of,
+    busy_elsewhere,
+    find_own_calendar,
+    note_problem,
+    note_reading,
+    plain_address,
+    problem_of,
+    put_own_calendar,
+    read_busy_times,
+    remove_own_calendar,
+    zone_of_member,
+)
 from dayshift.hiring.employers.posting_queries import (
     ListedState,
     Posting,
     PostingFilters,
     count_open_postings,
     find_posting,
+    full_postings,
     live_postings,
     names_of_postings,
     page_of_postings,
@@ -73,16 +95,20 @@ from dayshift.hiring.employers.postings import (
     edit_job,
     end_dropped,
     places_of,
+    plan_removal,
     post_job,
+    remove_planned,
     republish,
     restore_posting,
     set_job_state,
+    undo_removal,
 )
 from dayshift.hiring.employers.queries import (
     Employer,
     Location,
     Member,
     Role,
+    covering,
     digest_members,
     employers_like,
     find_employer,
@@ -108,6 +134,7 @@ from dayshift.hiring.employers.queries import (
 from dayshift.hiring.employers.routes import router
 from dayshift.hiring.employers.sample import add_sample_employers, sample_id
 from dayshift.hiring.employers.schemas import PersonName
+from dayshift.hiring.employers.second_factor import codes_left
 from dayshift.hiring.employers.session import COOKIE, Hiring, Owner, Staff, has_member_session
 from dayshift.hiring.employers.sign_in import LIFETIMES, issue_link, issue_sign_in_link
 from dayshift.hiring.employers.sign_in_routes import Guarded, check_second_factor
@@ -121,7 +148,14 @@ from dayshift.hiring.employers.sign_up import (
     pending_sign_ups,
 )
 from dayshift.hiring.employers.sign_up_routes import AlikeReply
-from dayshift.hiring.employers.single_sign_on import all_providers, find_provider, issue_consent_key, usable_domains
+from dayshift.hiring.employers.single_sign_on import (
+    all_providers,
+    find_provider,
+    issue_consent_key,
+    make_optional,
+    only_by_sign_on,
+    usable_domains,
+)
 from dayshift.hiring.employers.team import (
     add_owner,
     close_employer,
@@ -135,10 +169,15 @@ from dayshift.hiring.employers.team import (
 __all__ = [
     "COOKIE",
     "LIFETIMES",
+    "MAX_BYTES",
+    "MEMBER_ERRORS",
     "OF_PEOPLE",
     "POST",
+    "ROLE_ERRORS",
     "Alike",
     "AlikeReply",
+    "BreakGlassUsed",
+    "CalendarUnreadable",
     "Claim",
     "ClaimDecided",
     "ClaimRequested",
@@ -165,6 +204,7 @@ __all__ = [
     "MemberExists",
     "MemberInvited",
     "MemberJoined",
+    "OwnCalendar",
     "Owner",
     "OwnerAdded",
     "OwnersChanged",
@@ -177,8 +217,10 @@ __all__ = [
     "RoleRequired",
     "SecondFactorRequired",
     "SecondFactorReset",
+    "SecretsDiscarded",
     "SignInLinkRequested",
     "SignOnConsentAsked",
+    "SignOnRequirementChanged",
     "SignUp",
     "SignUpRefused",
     "SignUpRequested",
@@ -189,13 +231,17 @@ __all__ = [
     "add_member",
     "add_owner",
     "add_sample_employers",
+    "address_of",
     "adopt_jobs",
     "alike_of",
     "all_providers",
+    "busy_elsewhere",
     "check_second_factor",
     "claimed_jobs",
     "close_employer",
+    "codes_left",
     "count_open_postings",
+    "covering",
     "create_employer",
     "decide_claim",
     "decide_sign_up",
@@ -211,8 +257,10 @@ __all__ = [
     "find_location",
     "find_member",
     "find_member_by_email",
+    "find_own_calendar",
     "find_posting",
     "find_provider",
+    "full_postings",
     "has_member_session",
     "invitations_of",
     "invite_again_by_operator",
@@ -230,6 +278,7 @@ __all__ = [
     "live_postings",
     "locations_of",
     "lock_member",
+    "make_optional",
     "mark_digest",
     "members_by_email",
     "members_covering",
@@ -237,6 +286,9 @@ __all__ = [
     "members_of_several",
     "names_of_members",
     "names_of_postings",
+    "note_problem",
+    "note_reading",
+    "only_by_sign_on",
     "open_member_session",
     "owners_of",
     "page_of_employers",
@@ -244,13 +296,20 @@ __all__ = [
     "pending_claims",
     "pending_sign_ups",
     "places_of",
+    "plain_address",
+    "plan_removal",
     "post_job",
     "posted_job",
     "posted_jobs",
     "postings_after",
     "postings_of",
     "postings_of_jobs",
+    "problem_of",
     "proves",
+    "put_own_calendar",
+    "read_busy_times",
+    "remove_own_calendar",
+    "remove_planned",
     "republish",
     "reset_second_factor",
     "restore_posting",
@@ -262,5 +321,7 @@ __all__ = [
     "several_locations",
     "several_members",
     "site_of_employer",
+    "undo_removal",
     "usable_domains",
+    "zone_of_member",
 ]

@@ -10,13 +10,7 @@ from dayshift.core.limits import RateLimited, Rule
 from dayshift.dependencies import Db, Limiter
 from dayshift.hiring.employers import claims
 from dayshift.hiring.employers.claims import Claim, Group
-from dayshift.hiring.employers.errors import (
-    ClaimTaken,
-    LinkExpired,
-    RoleRequired,
-    SecondFactorRequired,
-    StaffSignInRequired,
-)
+from dayshift.hiring.employers.errors import ROLE_ERRORS, ClaimTaken, LinkExpired
 from dayshift.hiring.employers.posting_schemas import (
     ClaimGroupReply,
     ClaimGroupsReply,
@@ -35,17 +29,16 @@ CLAIM = Rule("claim jobs", 20, 86_400)
 CLAIM_MAIL = Rule("claim mail", 5, 86_400)
 """Per address: the mail goes to somebody who may know nothing about it."""
 
-_STAFF = (StaffSignInRequired, SecondFactorRequired, RoleRequired)
 _MAX_TITLES = 5
 
 
-@router.get("/api/desk/claims", responses=errors(*_STAFF))
+@router.get("/api/desk/claims", responses=errors(*ROLE_ERRORS))
 async def list_claims(member: Hiring, db: Db) -> ClaimGroupsReply:
     """Imported jobs under the employer's name that nobody has claimed. Empty for managers of single locations."""
     return await db.read(_groups, member)
 
 
-@router.post("/api/desk/claims", responses=errors(*_STAFF, NotFound, RateLimited))
+@router.post("/api/desk/claims", responses=errors(*ROLE_ERRORS, NotFound, RateLimited))
 async def request_claim(body: ClaimRequest, member: Hiring, db: Db, limits: Limiter) -> ClaimGroupsReply:
     """Ask for a group of jobs: by a link mailed to an address at their domain, or by asking an operator."""
     await limits.count(CLAIM, member.employer_id)
@@ -59,7 +52,7 @@ async def request_claim(body: ClaimRequest, member: Hiring, db: Db, limits: Limi
     return await db.write(write)
 
 
-@router.post("/api/desk/claims/confirm", responses=errors(*_STAFF, LinkExpired, ClaimTaken))
+@router.post("/api/desk/claims/confirm", responses=errors(*ROLE_ERRORS, LinkExpired, ClaimTaken))
 async def confirm_claim(body: ClaimKey, member: Hiring, db: Db) -> ClaimResult:
     """Use a mailed link. It works once, and only for members of the employer that asked."""
     return ClaimResult(jobs=await db.write(claims.confirm_claim, member, body.key))

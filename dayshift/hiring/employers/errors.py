@@ -4,7 +4,10 @@ from dayshift.core.errors import AppError
 
 
 class StaffSignInRequired(AppError):
-    """No staff session, or an expired one."""
+    """No staff session. `ended` says why one that this browser had does not open the desk any more.
+
+    `expired`: its time is over. `revoked`: it was signed out elsewhere, or the member has no access any more.
+    """
 
     code = "staff_not_signed_in"
     status = 401
@@ -27,6 +30,12 @@ class RoleRequired(AppError):
     message = "Your role doesn't include this."
 
 
+MEMBER_ERRORS = (StaffSignInRequired, SecondFactorRequired)
+"""What every route for members can answer."""
+ROLE_ERRORS = (*MEMBER_ERRORS, RoleRequired)
+"""What routes for some of the roles can answer."""
+
+
 class LinkExpired(AppError):
     """A mailed link that was used, replaced, revoked or is too old."""
 
@@ -41,6 +50,38 @@ class AddressProofRequired(AppError):
     code = "address_proof_required"
     status = 403
     message = "Please sign in with a link from our email first, so that we know it's you."
+
+
+class SingleSignOnRequired(AppError):
+    """The employer lets its members in by single sign-on only. `employer` is its id, for the sign-in page."""
+
+    code = "single_sign_on_required"
+    status = 403
+    message = "Sign-in here works with the company account only."
+
+
+class SignOnProofRequired(AppError):
+    """The session was not just opened by the employer's single sign-on, so it may not work for anybody."""
+
+    code = "sign_on_proof_required"
+    status = 403
+    message = "Sign in with your company account first, so that we know it works."
+
+
+class AddressNotCovered(AppError):
+    """The employer requires single sign-on, and the address is in none of its proved domains."""
+
+    code = "address_not_covered"
+    status = 409
+    message = "Sign-in here works with the company account, which has no addresses at this domain."
+
+
+class BreakGlassOwner(AppError):
+    """The owner who can sign in without single sign-on stays an owner with a second factor while it is required."""
+
+    code = "break_glass_owner"
+    status = 409
+    message = "This owner can sign in if single sign-on fails. Choose another owner for that first."
 
 
 class LastOwner(AppError):
@@ -121,3 +162,11 @@ class ClaimTaken(AppError):
     code = "claim_taken"
     status = 409
     message = "These jobs already belong to another account here. Please write to us."
+
+
+class CalendarUnreadable(AppError):
+    """Nothing could be read at a calendar's address. `problem`: gone, unreachable, not_calendar or too_big."""
+
+    code = "calendar_unreadable"
+    status = 422
+    message = "We couldn't read a calendar at this address. Check it and try again."

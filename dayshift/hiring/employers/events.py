@@ -71,6 +71,26 @@ class SignOnConsentAsked(Event):
 
 
 @dataclass(frozen=True)
+class SignOnRequirementChanged(Event):
+    """Owner `by_id`, or an operator, has required single sign-on with this owner as the exception, or no longer does.
+
+    `break_glass_id`: None if single sign-on is not required any more.
+    """
+
+    employer_id: str
+    by_id: str | None
+    break_glass_id: str | None
+
+
+@dataclass(frozen=True)
+class BreakGlassUsed(Event):
+    """The owner who may has signed in without the single sign-on that is required."""
+
+    member_id: str
+    device: str
+
+
+@dataclass(frozen=True)
 class MemberJoined(Event):
     """Somebody joined by single sign-on, without an invitation."""
 
@@ -128,10 +148,21 @@ class SecondFactorReset(Event):
 
 @dataclass(frozen=True)
 class RecoveryCodeUsed(Event):
-    """A recovery code of this member was accepted; `left` are unused."""
+    """A recovery code of this member was accepted."""
 
     member_id: str
-    left: int
+
+
+@dataclass(frozen=True)
+class SecretsDiscarded(Event):
+    """An operator gave up secrets of an employer, whose key is lost: what needed them stopped working.
+
+    `single_sign_on`: its provider; `hosts`: those of its webhooks, in a list for people.
+    """
+
+    employer_id: str
+    single_sign_on: bool
+    hosts: str
 
 
 @dataclass(frozen=True)

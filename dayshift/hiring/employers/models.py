@@ -129,6 +129,20 @@ member_links = Table(
 )
 Index("ix_member_links_member_id", member_links.c.member_id)
 
+member_calendars = Table(
+    "member_calendars",
+    metadata,
+    Column("member_id", String(36), ForeignKey("members.id", ondelete="CASCADE"), primary_key=True),
+    Column("address", SealedText, nullable=False),  # Secret: who knows it reads the calendar.
+    Column("host", String(253), nullable=False),  # All of the address that is shown.
+    Column("version", String(36), nullable=False),  # Changes with the address.
+    Column("busy", Json, nullable=False),  # [begin, end] of each busy time, ISO 8601 in UTC. No titles.
+    Column("created_at", Instant, nullable=False),
+    Column("read_at", Instant, nullable=False),  # The last time that it could be read: `busy` is from then.
+    Column("problem", String(12)),  # Why it could not be read since.
+    CheckConstraint("problem IN ('gone','unreachable','not_calendar','too_big')", name="problem"),
+)
+
 identity_providers = Table(
     "identity_providers",
     metadata,
@@ -142,7 +156,10 @@ identity_providers = Table(
     Column("used_at", Instant),  # The last sign-in.
     Column("failed_at", Instant),  # The last sign-in that failed after the provider's page, and why.
     Column("failure", String(20)),
+    # Set: members sign in by single sign-on only, except this owner, if the provider fails.
+    Column("break_glass_id", String(36), ForeignKey("members.id")),
 )
+Index("ix_identity_providers_break_glass_id", identity_providers.c.break_glass_id)
 
 employer_domains = Table(
     "employer_domains",
@@ -204,6 +221,7 @@ postings = Table(
     Column("details", Json, nullable=False),  # `postings.Details`; empty for a job of a feed.
     Column("version", Integer, nullable=False),
     Column("live_until", Instant),
+    Column("removal_due_at", Instant),  # A member takes it down; until then that can be undone.
     Column("group_id", String(36)),  # Shared by jobs that were posted for several places and still share their text.
     Column("always_hiring", Boolean, nullable=False, server_default=false()),  # No last opening: never filled.
     Column("created_by", String(36), ForeignKey("members.id", ondelete="SET NULL")),

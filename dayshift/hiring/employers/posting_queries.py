@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
 
-from sqlalchemy import Select, and_, bindparam, func, not_, or_, select
+from sqlalchemy import Select, Subquery, and_, bindparam, func, not_, or_, select
 
 from dayshift.core.db import Tx
 from dayshift.core.folding import search_words
@@ -23,7 +23,8 @@ MAX_SEARCH_WORDS = 8
 class Posting:
     """An employer's job. `job_id` is its id in the catalog, None for a draft; `details` as in the form.
 
-    `group_id`: shared with the same job at other places. `always_hiring`: it has no last opening.
+    `removal_due_at`: when it is taken down, unless a member undoes that. `group_id`: shared with the same job at other
+    places. `always_hiring`: it has no last opening.
     """
 
     id: str
@@ -39,6 +40,7 @@ class Posting:
     details: dict[str, Any]
     version: int
     live_until: datetime | None
+    removal_due_at: datetime | None
     group_id: str | None
     always_hiring: bool
     created_by: str | None
@@ -172,6 +174,24 @@ def page_of_postings(
         page = page.where(_is_current if filters.state == "live" else not_(_is_current))
         values["at"] = at
     return [Posting(*row) for row in _covered(tx, page, member, values)]
+
+
+def full_postings(tx: Tx, member: Member, counts: Subquery, most: int) -> list[tuple[Posting, int]]:
+    """Return live postings without an opening left that the member hires for, with `waiting` of `counts`, by title."""
+    query = (
+        select(*_posting_columns, counts.c.waiting)
+        .join(counts, counts.c.posting_id == postings.c.id)
+        .where(
+            postings.c.employer_id == bindparam("employer"),
+            postings.c.state == "live",
+            postings.c.always_hiring.is_(False),
+            postings.c.removal_due_at.is_(None),
+            counts.c.hired >= postings.c.openings,
+        )
+        .order_by(postings.c.title, postings.c.id)
+        .limit(most)
+    )
+    return [(Posting(*row[:-1]), int(row[-1])) for row in _covered(tx, query, member, {})]
 
 
 def count_open_postings(tx: Tx, member: Member, at: datetime) -> dict[str, int]:

@@ -4,8 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, fields
 from typing import Annotated
 
-from fastapi import APIRouter, Header, Query
-from pydantic import StringConstraints
+from fastapi import APIRouter, Query
 
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
@@ -13,16 +12,9 @@ from dayshift.core.errors import NotFound
 from dayshift.core.http import errors
 from dayshift.core.limits import RateLimited, Rule
 from dayshift.core.schemas import shared
-from dayshift.dependencies import Db, Limiter
+from dayshift.dependencies import Db, IdempotencyKey, Limiter
 from dayshift.hiring.employers import postings
-from dayshift.hiring.employers.errors import (
-    JobFromFeed,
-    KeyReused,
-    RoleRequired,
-    SecondFactorRequired,
-    StaffSignInRequired,
-    StaleJob,
-)
+from dayshift.hiring.employers.errors import ROLE_ERRORS, JobFromFeed, KeyReused, StaleJob
 from dayshift.hiring.employers.posting_queries import Posting, postings_of_groups
 from dayshift.hiring.employers.posting_schemas import (
     JobEdit,
@@ -50,21 +42,16 @@ router = APIRouter(tags=["desk"])
 POST = Rule("post a job", 300, 3600)
 """Per employer, each location counted: each job changes the catalog."""
 
-_STAFF = (StaffSignInRequired, SecondFactorRequired, RoleRequired)
-_CHANGE = errors(*_STAFF, NotFound, StaleJob, JobFromFeed)
-
-IdempotencyKey = Annotated[
-    str, StringConstraints(min_length=8, max_length=80, pattern=r"^[\x21-\x7e]+$"), Header(alias="Idempotency-Key")
-]
+_CHANGE = errors(*ROLE_ERRORS, NotFound, StaleJob, JobFromFeed)
 
 
-@router.get("/api/desk/job-templates", responses=errors(*_STAFF))
+@router.get("/api/desk/job-templates", responses=errors(*ROLE_ERRORS))
 async def list_templates(member: Hiring) -> TemplatesReply:
     """Starting points for posting a job, in the member's language."""
     return TemplatesReply(templates=[TemplateReply.model_validate(one) for one in templates(member.language)])
 
 
-@router.get("/api/desk/pay-hint", responses=errors(*_STAFF, NotFound))
+@router.get("/api/desk/pay-hint", responses=errors(*ROLE_ERRORS, NotFound))
 async def hint_pay(
     member: Hiring,
     db: Db,
@@ -95,7 +82,7 @@ async def hint_pay(
     return await db.read(read)
 
 
-@router.post("/api/desk/jobs", status_code=201, responses=errors(*_STAFF, NotFound, RateLimited, KeyReused))
+@router.post("/api/desk/jobs", status_code=201, responses=errors(*ROLE_ERRORS, NotFound, RateLimited, KeyReused))
 async def post_job(body: JobPost, member: Hiring, db: Db, limits: Limiter, key: IdempotencyKey) -> PostedJobReply:
     """Post a job at one or several locations, live from now on for 30 days. Returns the job at `locationId`.
 
@@ -109,7 +96,7 @@ async def post_job(body: JobPost, member: Hiring, db: Db, limits: Limiter, key: 
     return await db.write(write)
 
 
-@router.get("/api/desk/jobs/{posting_id}", responses=errors(*_STAFF, NotFound))
+@router.get("/api/desk/jobs/{posting_id}", responses=errors(*ROLE_ERRORS, NotFound))
 async def read_job(posting_id: str, member: Hiring, db: Db) -> PostedJobReply:
     """One job at the member's locations, for its editor."""
     return await db.read(lambda tx: posted_job(tx, postings.own_posting(tx, member, posting_id), member.covers))
@@ -128,7 +115,7 @@ async def edit_job(posting_id: str, body: JobEdit, member: Hiring, db: Db, limit
     return await db.write(write)
 
 
-@router.put("/api/desk/jobs/{posting_id}/placement", responses=errors(*_STAFF, NotFound, StaleJob))
+@router.put("/api/desk/jobs/{posting_id}/placement", responses=errors(*ROLE_ERRORS, NotFound, StaleJob))
 async def place_job(posting_id: str, body: JobPlacement, member: Hiring, db: Db) -> PostedJobReply:
     """Change where a job belongs, how many people it is for, and its reply time. Also for jobs of a feed."""
 

@@ -9,7 +9,7 @@ from uuid import UUID, uuid5
 
 from sqlalchemy import bindparam, select, update
 
-from dayshift.core.audit import record
+from dayshift.core.audit import Action, record
 from dayshift.core.clock import now
 from dayshift.core.db import Tx, insert
 from dayshift.core.errors import InvalidRequest, NotFound
@@ -201,6 +201,46 @@ def renew_job(tx: Tx, member: Member, posting_id: str, version: int, at: datetim
 def set_job_state(tx: Tx, member: Member, posting_id: str, version: int, state: PostingState, at: datetime) -> Posting:
     """Pause, resume, fill or remove a job; only live ones are listed. Raises like `edit_job`."""
     posting = own_posting(tx, member, posting_id)
+    return _set_state(tx, member, posting, version, state, at)
+
+
+def plan_removal(tx: Tx, member: Member, posting_id: str, version: int, due_at: datetime, at: datetime) -> Posting:
+    """Note that a job is to be taken down at `due_at`; candidates notice nothing before. Raises like `edit_job`.
+
+    Until then members can only undo it.
+    """
+    posting = own_posting(tx, member, posting_id)
+    _update_by_member(tx, member, posting, version, {"removal_due_at": due_at}, at)
+    return _require(tx, posting_id)
+
+
+def undo_removal(tx: Tx, member: Member, posting_id: str, at: datetime) -> Posting:
+    """Keep a job that was to be taken down; any member who hires there can. Raises `NotFound` if none is planned."""
+    posting = _covered_posting(tx, member, posting_id)
+    if posting.removal_due_at is None:
+        raise NotFound
+    _update_by_member(tx, member, posting, posting.version, {"removal_due_at": None}, at)
+    return _require(tx, posting_id)
+
+
+def remove_planned(tx: Tx, member: Member | None, posting_id: str, at: datetime) -> Posting | None:
+    """Take down a job whose time to undo is over; return it, or None if it stays.
+
+    It stays if the removal was undone or planned again later, or if the member may not hire there any more.
+    """
+    posting = find_posting(tx, posting_id)
+    if posting is None or posting.state == "removed" or posting.removal_due_at is None or posting.removal_due_at > at:
+        return None
+    if member is None or not member.hires_at(posting.location_id):
+        _update_by_system(tx, posting, {"removal_due_at": None}, at)
+        record(
+            tx, "job.removal_undone", "system", subject="job", subject_id=posting.id, employer_id=posting.employer_id,
+        )  # fmt: skip
+        return None
+    return _set_state(tx, member, posting, posting.version, "removed", at)
+
+
+def _set_state(tx: Tx, member: Member, posting: Posting, version: int, state: PostingState, at: datetime) -> Posting:
     if state == "filled" and posting.always_hiring:
         raise InvalidRequest(fields={"state": "A job that is always hiring is never filled: pause it or take it down"})
     values: dict[str, Any] = {"state": state}
@@ -209,7 +249,7 @@ def set_job_state(tx: Tx, member: Member, posting_id: str, version: int, state: 
     if state == "live" and not posting.imported and posting.live_until and posting.live_until <= at:
         values["live_until"] = at + LIFETIME
     _update_by_member(tx, member, posting, version, values, at)
-    changed = _require(tx, posting_id)
+    changed = _require(tx, posting.id)
     if not changed.imported:
         _sync_to_catalog(tx, changed, None, at)
     elif changed.job_id:
@@ -223,7 +263,14 @@ def details_of(posting: Posting) -> JobDetails:
 
 
 def own_posting(tx: Tx, member: Member, posting_id: str) -> Posting:
-    """Return a job that this member hires for. Raises `NotFound`."""
+    """Return a job that this member hires for. Raises `NotFound`, also if it is about to be taken down."""
+    posting = _covered_posting(tx, member, posting_id)
+    if posting.removal_due_at is not None:
+        raise NotFound
+    return posting
+
+
+def _covered_posting(tx: Tx, member: Member, posting_id: str) -> Posting:
     posting = find_posting(tx, posting_id)
     if posting is None or posting.employer_id != member.employer_id or not member.covers(posting.location_id):
         raise NotFound
@@ -326,8 +373,11 @@ def _update_by_member(
         current = _require(tx, posting.id)
         by = find_member(tx, current.changed_by) if current.changed_by else None
         raise StaleJob(version=current.version, by=by.name if by else None)
+    action: Action = "job.changed"
+    if "removal_due_at" in values:
+        action = "job.removal_planned" if values["removal_due_at"] else "job.removal_undone"
     record(
-        tx, "job.changed", "member", member.id, subject="job", subject_id=posting.id,
+        tx, action, "member", member.id, subject="job", subject_id=posting.id,
         employer_id=member.employer_id, details={"fields": " ".join(sorted(values)), "state": values.get("state")},
     )  # fmt: skip
     _publish_state(tx, posting, values, version + 1)

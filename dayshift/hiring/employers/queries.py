@@ -13,9 +13,15 @@ from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound
 from dayshift.core.ids import hash_token
 from dayshift.core.language import Language
-from dayshift.core.names import name_key
-from dayshift.core.person_names import salutation
-from dayshift.hiring.employers.models import employers, locations, member_locations, member_sessions, members
+from dayshift.core.names import name_key, salutation
+from dayshift.hiring.employers.models import (
+    employers,
+    identity_providers,
+    locations,
+    member_locations,
+    member_sessions,
+    members,
+)
 
 Role = Literal["owner", "manager", "reviewer"]
 MemberState = Literal["invited", "active", "deactivated"]
@@ -55,7 +61,24 @@ class Location:
     @property
     def address(self) -> str:
         """Such as '218 9th Ave, New York, NY 10001'."""
-        return ", ".join(filter(None, [self.street, self.city, f"{self.state} {self.zip}"]))
+        place, street = f"{self.city}, {self.state} {self.zip}", self.street or ""
+        for typed in (place, f"{self.city}, {self.state}", self.city):  # Some type more than the street.
+            street = street.removesuffix(f", {typed}")
+        return f"{street}, {place}" if street else place
+
+    @property
+    def place(self) -> str:
+        """Such as 'Chelsea, 218 9th Ave, New York, NY 10001', without a name that the address contains."""
+        says_more = not _words_of(self.name) <= _words_of(self.address)
+        return f"{self.name}, {self.address}" if says_more else self.address
+
+
+_ABBREVIATIONS = {"avenue": "ave", "boulevard": "blvd", "drive": "dr", "lane": "ln", "road": "rd", "street": "st"}
+
+
+def _words_of(place: str) -> set[str]:
+    words = place.casefold().replace(",", "").replace(".", "").split()
+    return {_ABBREVIATIONS.get(word, word) for word in words}
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +135,7 @@ class MemberSession:
     id: str
     member: Member
     confirmed: bool
+    created_at: datetime
     last_seen_at: datetime
     expires_at: datetime
     single_sign_on: bool
@@ -179,6 +203,7 @@ _session = (
     select(
         member_sessions.c.id,
         member_sessions.c.confirmed_at,
+        member_sessions.c.created_at,
         member_sessions.c.last_seen_at,
         member_sessions.c.expires_at,
         member_sessions.c.single_sign_on,
@@ -186,9 +211,14 @@ _session = (
         *(column.label(f"member_{column.name}") for column in _member_columns),
     )
     .join(members, members.c.id == member_sessions.c.member_id)
+    .outerjoin(identity_providers, identity_providers.c.employer_id == members.c.employer_id)
     .where(
         SESSIONS.valid,
         members.c.state == "active",
+        # Whatever opened it, a session that is not single sign-on's is none where single sign-on is required.
+        member_sessions.c.single_sign_on
+        | identity_providers.c.break_glass_id.is_(None)
+        | (identity_providers.c.break_glass_id == members.c.id),
     )
 )
 _names_of_members = (
@@ -329,7 +359,12 @@ def digest_members(tx: Tx) -> list[tuple[str, str]]:
 
 def members_covering(tx: Tx, employer_id: str, location_id: str | None) -> list[Member]:
     """Return the active managers who hire at a location; if there are none, the owners."""
-    active = [one for one in members_of(tx, employer_id) if one.state == "active"]
+    return covering(members_of(tx, employer_id), location_id)
+
+
+def covering(members: Collection[Member], location_id: str | None) -> list[Member]:
+    """Return those of an employer's members who `members_covering` returns."""
+    active = [one for one in members if one.state == "active"]
     managers = [one for one in active if one.role == "manager" and one.covers(location_id)]
     return managers or [one for one in active if one.role == "owner"]
 
@@ -356,7 +391,7 @@ def find_member_session(tx: Tx, token: str) -> MemberSession | None:
         return None
     member = _one_member(tx, {name: row[f"member_{name}"] for name in Member.__slots__ if name != "location_ids"})
     return MemberSession(
-        row["id"], member, row["confirmed_at"] is not None, row["last_seen_at"], row["expires_at"],
+        row["id"], member, row["confirmed_at"] is not None, row["created_at"], row["last_seen_at"], row["expires_at"],
         row["single_sign_on"], row["address_proved_at"],
     )  # fmt: skip
 

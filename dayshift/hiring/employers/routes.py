@@ -18,17 +18,19 @@ from dayshift.hiring.employers import (
     second_factor,
     sign_in_routes,
     sign_up_routes,
+    single_sign_on,
     single_sign_on_routes,
     team,
 )
 from dayshift.hiring.employers.errors import (
+    MEMBER_ERRORS,
+    ROLE_ERRORS,
+    AddressNotCovered,
+    BreakGlassOwner,
     LastOwner,
     LocationInUse,
     MemberExists,
-    RoleRequired,
     SecondFactorMandatory,
-    SecondFactorRequired,
-    StaffSignInRequired,
 )
 from dayshift.hiring.employers.queries import Employer, Location, Member
 from dayshift.hiring.employers.schemas import (
@@ -53,8 +55,8 @@ INVITE = Rule("invite members", 100, 86_400)
 
 INVITE_AGAIN = Rule("invite a member again", 5, 3600)
 
-_STAFF = errors(StaffSignInRequired, SecondFactorRequired)
-_OWNER = _STAFF | errors(RoleRequired)
+_STAFF = errors(*MEMBER_ERRORS)
+_OWNER = errors(*ROLE_ERRORS)
 
 
 @router.get("/api/desk/me", responses=_STAFF)
@@ -93,12 +95,17 @@ async def read_team(member: Hiring, db: Db) -> TeamReply:
     return await db.read(read)
 
 
-@router.post("/api/desk/members", status_code=201, responses=_OWNER | errors(MemberExists, NotFound, RateLimited))
+@router.post(
+    "/api/desk/members",
+    status_code=201,
+    responses=_OWNER | errors(MemberExists, AddressNotCovered, NotFound, RateLimited),
+)
 async def invite(body: MemberInvitation, owner: Owner, db: Db, limits: Limiter) -> TeamMemberReply:
     """Invite someone by mail. The link works for seven days."""
     await limits.count(INVITE, owner.employer_id)
 
     def write(tx: Tx) -> Member:
+        single_sign_on.require_covered(tx, owner.employer_id, body.email)
         added = team.invite(tx, owner, body.email, body.name, body.role, body.location_ids)
         _record(tx, owner, "member.invited", "member", added.id, {"role": body.role})
         return added
@@ -131,7 +138,7 @@ async def revoke_invitation(member_id: str, owner: Owner, db: Db) -> Ok:
     return Ok()
 
 
-@router.put("/api/desk/members/{member_id}/role", responses=_OWNER | errors(NotFound, LastOwner))
+@router.put("/api/desk/members/{member_id}/role", responses=_OWNER | errors(NotFound, LastOwner, BreakGlassOwner))
 async def change_role(member_id: str, body: RoleEntry, owner: Owner, db: Db) -> TeamMemberReply:
     """Change a member's role and locations. All owners get a mail about a new owner."""
 
@@ -143,7 +150,9 @@ async def change_role(member_id: str, body: RoleEntry, owner: Owner, db: Db) -> 
     return _member(await db.write(write))
 
 
-@router.post("/api/desk/members/{member_id}/deactivate", responses=_OWNER | errors(NotFound, LastOwner))
+@router.post(
+    "/api/desk/members/{member_id}/deactivate", responses=_OWNER | errors(NotFound, LastOwner, BreakGlassOwner)
+)
 async def deactivate(member_id: str, owner: Owner, db: Db) -> TeamMemberReply:
     """Deactivate a member; for an owner's own id, leave. Their sessions end at once."""
 
@@ -155,7 +164,7 @@ async def deactivate(member_id: str, owner: Owner, db: Db) -> TeamMemberReply:
     return _member(await db.write(write))
 
 
-@router.post("/api/desk/members/{member_id}/hand-over", responses=_OWNER | errors(NotFound))
+@router.post("/api/desk/members/{member_id}/hand-over", responses=_OWNER | errors(NotFound, BreakGlassOwner))
 async def hand_over(member_id: str, owner: Owner, db: Db) -> TeamMemberReply:
     """Make a member the owner in one's own place; one stays as a manager. All owners get a mail."""
 
@@ -192,7 +201,8 @@ async def reactivate(member_id: str, owner: Owner, db: Db) -> TeamMemberReply:
 
 
 @router.delete(
-    "/api/desk/members/{member_id}/second-factor", responses=_OWNER | errors(NotFound, SecondFactorMandatory)
+    "/api/desk/members/{member_id}/second-factor",
+    responses=_OWNER | errors(NotFound, SecondFactorMandatory, BreakGlassOwner),
 )
 async def reset_second_factor(member_id: str, owner: Owner, db: Db) -> Ok:
     """Remove the second factor of a member who lost it, never one's own. Their sessions end at once."""
@@ -200,6 +210,7 @@ async def reset_second_factor(member_id: str, owner: Owner, db: Db) -> Ok:
         raise SecondFactorMandatory
 
     def write(tx: Tx) -> None:
+        team.refuse_break_glass(tx, team.member_of(tx, owner.employer_id, member_id))
         team.reset_second_factor(tx, owner.employer_id, member_id)
         _record(tx, owner, "member.second_factor_reset", "member", member_id)
 

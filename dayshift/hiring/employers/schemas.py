@@ -127,12 +127,13 @@ class SwitchReply(Reply):
 
 
 class InvitationReply(Reply):
-    """An invitation that still works."""
+    """An invitation that still works. `single_sign_on`: the employer's id, if that is the only way to join."""
 
     employer: str
     name: str
     email: str
     role: Role
+    single_sign_on: str | None
 
 
 class InvitationAnswer(Body):

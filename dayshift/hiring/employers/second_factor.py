@@ -108,7 +108,7 @@ def check(tx: Tx, member_id: str, token: str, code: str) -> Outcome:
     elif hashed in (row.recovery_codes or []):
         left = [one for one in row.recovery_codes if one != hashed]
         tx.execute(_codes, {"member": member_id, "codes": left})
-        _tell_of_use(tx, member_id, len(left))
+        _publish_use(tx, member_id, len(left))
     else:
         return _refused(tx, token, tries)
     tx.execute(_confirm_session, {"hash": hash_token(token), "at": now()})
@@ -120,13 +120,13 @@ def codes_left(tx: Tx, member_id: str) -> int:
     return len(tx.execute(_left, {"member": member_id}).scalar_one() or ())
 
 
-def _tell_of_use(tx: Tx, member_id: str, left: int) -> None:
+def _publish_use(tx: Tx, member_id: str, left: int) -> None:
     member = find_member(tx, member_id)
     record(
         tx, "member.recovery_code_used", "member", member_id, subject="member", subject_id=member_id,
         employer_id=member.employer_id if member else None, details={"left": left},
     )  # fmt: skip
-    publish(tx, RecoveryCodeUsed(member_id, left))
+    publish(tx, RecoveryCodeUsed(member_id))
 
 
 def renew_recovery_codes(tx: Tx, member_id: str) -> list[str]:

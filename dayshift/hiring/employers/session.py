@@ -27,9 +27,11 @@ async def member_session(request: Request) -> MemberSession:
     """Return the member's session, even without its second factor. Raises `StaffSignInRequired`."""
     db = services_of(request).db
     token = token_of(request)
-    session = await db.lookup(find_member_session, token) if token else None
-    if token is None or session is None:
+    if token is None:
         raise StaffSignInRequired
+    session = await db.lookup(find_member_session, token)
+    if session is None:
+        raise StaffSignInRequired(ended=await db.lookup(SESSIONS.why_ended, token))
     check_person(request.headers, session.member.id)
     SESSIONS.note_use(db, token, session.last_seen_at)
     return session
@@ -55,11 +57,15 @@ async def _hiring(request: Request) -> Member:
     return member
 
 
-async def _owner(request: Request) -> Member:
-    member = await _signed_in(request)
-    if member.role != "owner":
+async def _owner_session(request: Request) -> MemberSession:
+    session = await _confirmed_session(request)
+    if session.member.role != "owner":
         raise RoleRequired(role="owner")
-    return member
+    return session
+
+
+async def _owner(request: Request) -> Member:
+    return (await _owner_session(request)).member
 
 
 Session = Annotated[MemberSession, Depends(member_session)]
@@ -73,6 +79,9 @@ Staff = Annotated[Member, Depends(_signed_in)]
 
 Hiring = Annotated[Member, Depends(_hiring)]
 """Route parameter: the signed-in manager or owner."""
+
+OwnerSession = Annotated[MemberSession, Depends(_owner_session)]
+"""Route parameter: the session of the signed-in owner."""
 
 Owner = Annotated[Member, Depends(_owner)]
 """Route parameter: the signed-in owner."""

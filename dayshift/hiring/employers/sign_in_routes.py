@@ -17,12 +17,15 @@ from dayshift.core.http import check_person, errors
 from dayshift.core.limits import Limits, RateLimited, Rule, client_of
 from dayshift.core.schemas import Ok
 from dayshift.dependencies import Config, Db, Limiter
-from dayshift.hiring.employers import actions, queries, second_factor, sign_in, single_sign_on, team
+from dayshift.hiring.employers import actions, queries, second_factor, sign_in, team
+from dayshift.hiring.employers import single_sign_on as store
 from dayshift.hiring.employers.errors import (
+    MEMBER_ERRORS,
     AddressProofRequired,
     LinkExpired,
     SecondFactorMandatory,
     SecondFactorRequired,
+    SingleSignOnRequired,
     StaffSignInRequired,
 )
 from dayshift.hiring.employers.events import SignInLinkRequested
@@ -66,7 +69,7 @@ TRY_CODE = Rule("desk code", 20, HOUR)
 TRY_CODE_DAY = Rule("desk code a day", 25, DAY_SECONDS, durable=True)
 """Per member, from everywhere, right ones included."""
 
-_SIGNED_IN = errors(StaffSignInRequired, SecondFactorRequired)
+_SIGNED_IN = errors(*MEMBER_ERRORS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,8 +110,10 @@ class StaffSessionIssuer:
     def open(
         self, tx: Tx, member: Member, *, single_sign_on: bool = False, address_proved_at: datetime | None = None
     ) -> tuple[Member, str]:
-        """Open a session for a member whose first factor is proven."""
+        """Open a session for a member whose first factor is proven. Raises `SingleSignOnRequired`."""
         device = describe_device(self.request.headers.get("user-agent", ""))
+        if not single_sign_on:
+            store.check_other_way(tx, member, device)
         confirmed = not member.second_factor and member.role != "owner"
         details = {"second_factor": "none" if confirmed else "awaited", "single_sign_on": single_sign_on}
         _record(tx, "member.signed_in", member, details)
@@ -134,7 +139,7 @@ class StaffSessionIssuer:
 
     def signed_in(self, member: Member, token: str) -> Literal["none", "code", "set_up"]:
         """Set the cookie; return what is left to do."""
-        COOKIE.set(self.request, self.response, token, self.days * DAY_SECONDS)
+        COOKIE.set_session(self.request, self.response, token, self.days)
         if member.second_factor:
             return "code"
         return "set_up" if member.role == "owner" else "none"
@@ -155,7 +160,7 @@ async def request_link(body: LinkRequest, guard: Guarded, db: Db) -> Ok:
     return Ok()
 
 
-@router.post("/api/desk/sign-in/link/open", responses=errors(LinkExpired, RateLimited))
+@router.post("/api/desk/sign-in/link/open", responses=errors(LinkExpired, SingleSignOnRequired, RateLimited))
 async def open_link(body: LinkOpen, guard: Guarded, issuer: Issuer, db: Db) -> SignInReply:
     """Sign in with a mailed link, or choose one of the employers of a sign-in. The link is then used up."""
     await guard.count("open link")
@@ -167,7 +172,9 @@ async def open_link(body: LinkOpen, guard: Guarded, issuer: Issuer, db: Db) -> S
     return issuer.reply(await db.write(write))
 
 
-@router.post("/api/desk/sign-in/password", responses=errors(InvalidCredentials, RateLimited, Busy))
+@router.post(
+    "/api/desk/sign-in/password", responses=errors(InvalidCredentials, SingleSignOnRequired, RateLimited, Busy)
+)
 async def sign_in_with_password(
     body: PasswordSignIn, guard: Guarded, issuer: Issuer, hashing: Hashing, db: Db
 ) -> SignInReply:
@@ -216,7 +223,10 @@ async def list_other_employers(session: StaffSession, db: Db) -> OtherEmployersR
     return OtherEmployersReply(employers=await db.read(read), mailed=not sign_in.may_switch(session))
 
 
-@router.post("/api/desk/employers/{employer_id}/switch", responses=_SIGNED_IN | errors(NotFound, RateLimited))
+@router.post(
+    "/api/desk/employers/{employer_id}/switch",
+    responses=_SIGNED_IN | errors(NotFound, SingleSignOnRequired, RateLimited),
+)
 async def switch_employer(
     employer_id: str, session: StaffSession, guard: Guarded, issuer: Issuer, db: Db
 ) -> SwitchReply:
@@ -249,12 +259,16 @@ async def read_invitation(key: Annotated[Token, Path()], guard: Guarded, db: Db)
     def read(tx: Tx) -> InvitationReply:
         member = sign_in.read_link(tx, "invite", key)
         employer = queries.find_employer(tx, member.employer_id)
-        return InvitationReply(employer=employer.name, name=member.name, email=member.email, role=member.role)
+        required = store.break_glass_owner(tx, employer.id) is not None
+        return InvitationReply(
+            employer=employer.name, name=member.name, email=member.email, role=member.role,
+            single_sign_on=employer.id if required else None,
+        )  # fmt: skip
 
     return await db.read(read)
 
 
-@router.post("/api/desk/invitations/{key}", responses=errors(LinkExpired, RateLimited, Busy))
+@router.post("/api/desk/invitations/{key}", responses=errors(LinkExpired, SingleSignOnRequired, RateLimited, Busy))
 async def accept_invitation(
     key: Annotated[Token, Path()], body: InvitationAnswer, guard: Guarded, issuer: Issuer, hashing: Hashing, db: Db
 ) -> SignInReply:
@@ -288,7 +302,7 @@ async def sign_out(request: Request, response: Response, db: Db, config: Config)
             if closed is None or member is None:
                 return None
             _record(tx, "member.signed_out", member)
-            provider = single_sign_on.find_provider(tx, member.employer_id) if closed[1] else None
+            provider = store.find_provider(tx, member.employer_id) if closed[1] else None
             if provider is None or provider.end_session is None:
                 return None
             back = f"{config.public_url.rstrip('/')}/desk/sign-in?employer={member.employer_id}"
@@ -316,7 +330,7 @@ async def enter_code(body: CodeEntry, session: Session, request: Request, guard:
 
 @router.post(
     "/api/desk/second-factor/setup",
-    responses=errors(StaffSignInRequired, SecondFactorRequired, AddressProofRequired),
+    responses=errors(*MEMBER_ERRORS, AddressProofRequired),
 )
 async def set_up(session: Session, request: Request, config: Config, db: Db) -> SecondFactorSetup:
     """Begin to set up two-step sign-in. The secret stays the same in this session until it is confirmed."""
@@ -356,13 +370,19 @@ async def renew_recovery_codes(
     body: CodeEntry, member: Staff, request: Request, guard: Guarded, db: Db
 ) -> RecoveryCodesReply:
     """Replace the recovery codes, with a code of the authenticator app."""
-    await check_second_factor(member, body.code, request, guard, db)
+    await guard.count_code(member.id)
 
-    def renew(tx: Tx) -> list[str]:
+    def renew(tx: Tx) -> tuple[second_factor.Outcome, list[str]]:
+        # In one transaction: the mail about a recovery code that was used up counts the new ones.
+        outcome = second_factor.check(tx, member.id, token_of(request) or "", body.code)
+        if outcome != "accepted":
+            return outcome, []
         _record(tx, "member.recovery_codes_renewed", member)
-        return second_factor.renew_recovery_codes(tx, member.id)
+        return outcome, second_factor.renew_recovery_codes(tx, member.id)
 
-    return RecoveryCodesReply(codes=await db.write(renew))
+    outcome, codes = await db.write(renew)
+    _require_accepted(outcome)
+    return RecoveryCodesReply(codes=codes)
 
 
 @router.post(
@@ -384,9 +404,7 @@ async def remove_second_factor(body: CodeEntry, member: Staff, request: Request,
 
 @router.put(
     "/api/desk/password",
-    responses=errors(
-        StaffSignInRequired, SecondFactorRequired, InvalidCredentials, AddressProofRequired, RateLimited, Busy
-    ),
+    responses=errors(*MEMBER_ERRORS, InvalidCredentials, AddressProofRequired, RateLimited, Busy),
 )
 async def set_password(
     body: StaffPassword, session: StaffSession, request: Request, guard: Guarded, hashing: Hashing, db: Db

@@ -14,28 +14,44 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import bindparam, delete, null, select, update
 
-from dayshift.core.audit import Action, Details, record
+from dayshift.core.audit import Action, Details, operator_or_system, record
 from dayshift.core.clock import now
 from dayshift.core.db import Tx, insert
-from dayshift.core.errors import NotFound
+from dayshift.core.errors import InvalidRequest, NotFound
 from dayshift.core.events import publish
 from dayshift.core.ids import hash_token
 from dayshift.core.signing import opened_by, sign
 from dayshift.hiring.employers.actions import add_member
 from dayshift.hiring.employers.domains import forget_domains, name_domains, proved_domains
-from dayshift.hiring.employers.errors import LinkExpired
-from dayshift.hiring.employers.events import MemberJoined, SignOnConsentAsked
-from dayshift.hiring.employers.models import identity_consents, identity_providers, member_identities
+from dayshift.hiring.employers.errors import AddressNotCovered, LinkExpired, SignOnProofRequired, SingleSignOnRequired
+from dayshift.hiring.employers.events import BreakGlassUsed, MemberJoined, SignOnConsentAsked, SignOnRequirementChanged
+from dayshift.hiring.employers.models import (
+    identity_consents,
+    identity_providers,
+    member_identities,
+    member_sessions,
+    members,
+)
 from dayshift.hiring.employers.oidc import Attempt, Identity, Reason, SingleSignOnFailed, require_domain
-from dayshift.hiring.employers.queries import Member, find_member, find_member_by_email
+from dayshift.hiring.employers.queries import (
+    Member,
+    MemberSession,
+    find_member,
+    find_member_by_email,
+    members_by_email,
+    members_of,
+)
 from dayshift.hiring.employers.sign_in import is_invitation_valid
-from dayshift.hiring.employers.team import update_member
+from dayshift.hiring.employers.team import lock_employer, member_of, update_member
 
 ATTEMPT_LIFE = timedelta(minutes=10)
 """How long a member may take at the provider."""
 
 CONSENT_LIFETIME = timedelta(hours=24)
 """How long the link works that allows a member's first sign-in through a provider."""
+
+PROOF_LIFETIME = timedelta(minutes=15)
+"""How long after an owner signed in at the provider they may require everybody to."""
 
 ASK_AGAIN = timedelta(minutes=5)
 
@@ -56,6 +72,7 @@ class IdentityProvider:
     used_at: datetime | None
     failed_at: datetime | None
     failure: str | None
+    break_glass_id: str | None
 
 
 _columns = [identity_providers.c[name] for name in IdentityProvider.__slots__]
@@ -78,6 +95,13 @@ _used = (
     .values(used_at=bindparam("at"), end_session=bindparam("logout"), failed_at=None, failure=None)
 )
 _failed = update(identity_providers).where(_mine).values(failed_at=bindparam("at"), failure=bindparam("reason"))
+_break_glass = select(identity_providers.c.break_glass_id).where(_mine)
+_set_break_glass = update(identity_providers).where(_mine).values(break_glass_id=bindparam("keeper"))
+_end_other_sessions = delete(member_sessions).where(
+    member_sessions.c.member_id.in_(select(members.c.id).where(members.c.employer_id == bindparam("employer"))),
+    member_sessions.c.member_id != bindparam("keeper"),
+    member_sessions.c.single_sign_on.is_(False),
+)
 _linked = select(member_identities.c.member_id).where(
     member_identities.c.employer_id == bindparam("employer"),
     member_identities.c.issuer == bindparam("from_issuer"),
@@ -136,10 +160,97 @@ def save_provider(
 
 def delete_provider(tx: Tx, owner: Member) -> None:
     """End single sign-on. Members stay, and sign in by mailed link or password. Raises `NotFound`."""
+    if break_glass_owner(tx, owner.employer_id):
+        make_optional(tx, owner.employer_id, owner)
     if not tx.execute(_delete, {"employer": owner.employer_id}).rowcount:
         raise NotFound
     forget_domains(tx, owner.employer_id)
     _record(tx, "provider.deleted", owner)
+
+
+def break_glass_owner(tx: Tx, employer_id: str) -> str | None:
+    """Return the id of the only member who may sign in another way; None: single sign-on is not required."""
+    found: str | None = tx.execute(_break_glass, {"employer": employer_id}).scalar()
+    return found
+
+
+def proves_sign_on(provider: IdentityProvider, session: MemberSession) -> bool:
+    """Whether a session was just opened at the provider as it is set up now: then others can sign in there, too."""
+    fresh = now() - session.created_at < PROOF_LIFETIME
+    return session.single_sign_on and fresh and session.created_at > provider.changed_at
+
+
+def require_sign_on(tx: Tx, session: MemberSession, break_glass_id: str) -> None:
+    """Let members sign in by single sign-on only, except one owner. Sessions that others opened otherwise end.
+
+    Raises `NotFound` without a provider or for an unknown member, `SignOnProofRequired` where it was not required
+    before and the session proves no sign-on, and `InvalidRequest` unless the member is an owner with a second factor.
+    """
+    owner = session.member
+    lock_employer(tx, owner.employer_id)
+    provider = find_provider(tx, owner.employer_id)
+    if provider is None:
+        raise NotFound
+    keeper = member_of(tx, owner.employer_id, break_glass_id)
+    if keeper.role != "owner" or keeper.state != "active" or not keeper.second_factor:
+        raise InvalidRequest(fields={"breakGlass": "Choose an owner who has two-step sign-in"})
+    if provider.break_glass_id is None and not proves_sign_on(provider, session):
+        raise SignOnProofRequired
+    tx.execute(_set_break_glass, {"employer": owner.employer_id, "keeper": keeper.id})
+    tx.execute(_end_other_sessions, {"employer": owner.employer_id, "keeper": keeper.id})
+    _record(tx, "provider.required", owner, {"break_glass": keeper.id})
+    publish(tx, SignOnRequirementChanged(owner.employer_id, owner.id, keeper.id))
+
+
+def make_optional(tx: Tx, employer_id: str, owner: Member | None) -> None:
+    """Let members sign in by mailed link and password again; without an owner, as an operator. Raises `NotFound`."""
+    if break_glass_owner(tx, employer_id) is None:
+        raise NotFound
+    tx.execute(_set_break_glass, {"employer": employer_id, "keeper": None})
+    record(
+        tx, "provider.optional", "member" if owner else operator_or_system(), owner.id if owner else None,
+        subject="provider", subject_id=employer_id, employer_id=employer_id,
+    )  # fmt: skip
+    publish(tx, SignOnRequirementChanged(employer_id, owner.id if owner else None, None))
+
+
+def check_other_way(tx: Tx, member: Member, device: str) -> None:
+    """Refuse a member who is about to sign in without the single sign-on that is required; tell of the exception.
+
+    Raises `SingleSignOnRequired`.
+    """
+    keeper = break_glass_owner(tx, member.employer_id)
+    if keeper is None:
+        return
+    if keeper != member.id:
+        raise SingleSignOnRequired(employer=member.employer_id)
+    _record(tx, "provider.bypassed", member)
+    publish(tx, BreakGlassUsed(member.id, device))
+
+
+def only_by_sign_on(tx: Tx, email: str, employer_id: str | None) -> Member | None:
+    """Return the only active member with this address, if they can sign in by single sign-on only."""
+    found = [one for one in members_by_email(tx, email) if one.state == "active"]
+    mine = [one for one in found if employer_id in {None, one.employer_id}]
+    if len(mine) != 1 or break_glass_owner(tx, mine[0].employer_id) in {None, mine[0].id}:
+        return None
+    return mine[0]
+
+
+def require_covered(tx: Tx, employer_id: str, email: str) -> None:
+    """Refuse an address to invite that could never sign in. Raises `AddressNotCovered`."""
+    provider = find_provider(tx, employer_id)
+    if provider is None or provider.break_glass_id is None:
+        return
+    if email.rpartition("@")[2] not in usable_domains(tx, provider):
+        raise AddressNotCovered(fields={"email": AddressNotCovered.message})
+
+
+def left_out(tx: Tx, provider: IdentityProvider) -> list[Member]:
+    """Return the active members whose address is in no domain of the provider: they cannot sign in there."""
+    usable = usable_domains(tx, provider)
+    active = [one for one in members_of(tx, provider.employer_id) if one.state == "active"]
+    return [one for one in active if one.email.rpartition("@")[2] not in usable]
 
 
 def note_failure(tx: Tx, employer_id: str, reason: Reason) -> None:

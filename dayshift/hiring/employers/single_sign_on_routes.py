@@ -19,18 +19,12 @@ from dayshift.dependencies import Config, Db, Limiter, Names
 from dayshift.hiring.employers import domains, oidc, queries
 from dayshift.hiring.employers import single_sign_on as store
 from dayshift.hiring.employers.domains import Mailbox
-from dayshift.hiring.employers.errors import (
-    DomainTaken,
-    LinkExpired,
-    RoleRequired,
-    SecondFactorRequired,
-    StaffSignInRequired,
-)
+from dayshift.hiring.employers.errors import ROLE_ERRORS, DomainTaken, LinkExpired, SignOnProofRequired
 from dayshift.hiring.employers.oidc import Client, Reason, SingleSignOnFailed
-from dayshift.hiring.employers.queries import Member
+from dayshift.hiring.employers.queries import Member, MemberSession
 from dayshift.hiring.employers.schemas import Token
-from dayshift.hiring.employers.session import COOKIE, Owner
-from dayshift.hiring.employers.sign_in_routes import DAY_SECONDS, Guarded, Issuer
+from dayshift.hiring.employers.session import COOKIE, Owner, OwnerSession
+from dayshift.hiring.employers.sign_in_routes import Guarded, Issuer
 from dayshift.hiring.employers.single_sign_on import IdentityProvider
 from dayshift.providers.dns import ResolverDown
 from dayshift.settings import Settings
@@ -51,8 +45,7 @@ ATTEMPT = "dayshift_sign_on"
 
 CALLBACK = f"{COOKIE.path}/single-sign-on/callback"
 """Each employer has its own below it: a code of one employer's provider never goes to another's (mix-up attack)."""
-_OWNER = (StaffSignInRequired, SecondFactorRequired, RoleRequired)
-_DOMAIN = errors(*_OWNER, NotFound, DomainTaken, RateLimited)
+_DOMAIN = errors(*ROLE_ERRORS, NotFound, DomainTaken, RateLimited)
 
 _Domain = Annotated[
     str,
@@ -79,7 +72,10 @@ class ProviderFields(Body):
 
 
 class ProviderReply(Reply):
-    """The provider without its secret. `failure`: why the last sign-in failed, null if it did not."""
+    """The provider without its secret. `failure`: why the last sign-in failed, null if it did not.
+
+    `breakGlassId`: the only member who may sign in another way; null: single sign-on is not required.
+    """
 
     issuer: str
     client_id: str
@@ -87,6 +83,14 @@ class ProviderReply(Reply):
     used_at: datetime | None
     failed_at: datetime | None
     failure: Reason | None
+    break_glass_id: str | None
+
+
+class KeeperReply(Reply):
+    """An owner who can sign in without single sign-on, or could: with two-step sign-in."""
+
+    id: str
+    name: str
 
 
 class DomainReply(Reply):
@@ -105,12 +109,25 @@ class DomainReply(Reply):
 
 
 class SingleSignOnReply(Reply):
-    """What the provider has to know of this server, the link for members, and the provider if there is one."""
+    """What the provider has to know of this server, the link for members, and the provider if there is one.
+
+    `proved`: this session was just opened by single sign-on, so it can be required. `keepers`: the owners who can be
+    the exception. `leftOut`: the names of members whose address cannot sign in there.
+    """
 
     redirect_url: str
     sign_in_url: str
     provider: ProviderReply | None
     domains: list[DomainReply]
+    proved: bool
+    keepers: list[KeeperReply]
+    left_out: list[str]
+
+
+class RequiredEntry(Body):
+    """The owner who may sign in another way."""
+
+    break_glass: Annotated[str, StringConstraints(min_length=1, max_length=36), NotBlank]
 
 
 class DomainCheck(Reply):
@@ -152,18 +169,18 @@ class SignOnReply(Reply):
     employer: str
 
 
-@router.get(f"{COOKIE.path}/single-sign-on", responses=errors(*_OWNER))
-async def read_single_sign_on(member: Owner, db: Db, config: Config) -> SingleSignOnReply:
+@router.get(f"{COOKIE.path}/single-sign-on", responses=errors(*ROLE_ERRORS))
+async def read_single_sign_on(session: OwnerSession, db: Db, config: Config) -> SingleSignOnReply:
     """The employer's single sign-on."""
-    return await db.read(_reply, config, member)
+    return await db.read(_reply, config, session)
 
 
-@router.put(f"{COOKIE.path}/single-sign-on", responses=errors(*_OWNER, RateLimited))
+@router.put(f"{COOKIE.path}/single-sign-on", responses=errors(*ROLE_ERRORS, RateLimited))
 async def save_single_sign_on(
-    body: ProviderFields, member: Owner, db: Db, config: Config, limits: Limiter
+    body: ProviderFields, session: OwnerSession, db: Db, config: Config, limits: Limiter
 ) -> SingleSignOnReply:
     """Set the provider. Its client secret is never shown again."""
-    await limits.count(CHANGE, member.employer_id)
+    await limits.count(CHANGE, session.member.employer_id)
     try:
         Outgoing(config.private_addresses_allowed).check(body.issuer)
     except OutgoingRefused as error:
@@ -172,26 +189,56 @@ async def save_single_sign_on(
     def save(tx: Tx) -> SingleSignOnReply:
         names = list(dict.fromkeys(body.domains))
         try:
-            store.save_provider(tx, member, body.issuer, body.client_id, body.client_secret, names)
+            store.save_provider(tx, session.member, body.issuer, body.client_id, body.client_secret, names)
         except NotFound as error:
             raise InvalidRequest(fields={"clientSecret": "Please enter the client secret"}) from error
-        return _reply(tx, config, member)
+        return _reply(tx, config, session)
 
     return await db.write(save)
 
 
-@router.delete(f"{COOKIE.path}/single-sign-on", responses=errors(*_OWNER, NotFound))
-async def delete_single_sign_on(member: Owner, db: Db, config: Config) -> SingleSignOnReply:
+@router.delete(f"{COOKIE.path}/single-sign-on", responses=errors(*ROLE_ERRORS, NotFound))
+async def delete_single_sign_on(session: OwnerSession, db: Db, config: Config) -> SingleSignOnReply:
     """End single sign-on. Members stay, and sign in by mailed link or password."""
 
     def turn_off(tx: Tx) -> SingleSignOnReply:
-        store.delete_provider(tx, member)
-        return _reply(tx, config, member)
+        store.delete_provider(tx, session.member)
+        return _reply(tx, config, session)
 
     return await db.write(turn_off)
 
 
-@router.post(f"{COOKIE.path}/single-sign-on/test", responses=errors(*_OWNER, NotFound, RateLimited))
+@router.put(
+    f"{COOKIE.path}/single-sign-on/required", responses=errors(*ROLE_ERRORS, NotFound, SignOnProofRequired, RateLimited)
+)
+async def require_single_sign_on(
+    body: RequiredEntry, session: OwnerSession, db: Db, config: Config, limits: Limiter
+) -> SingleSignOnReply:
+    """Let members sign in by single sign-on only, except one owner. All other sessions end. Owners get a mail.
+
+    Needs a session that single sign-on opened in the last 15 minutes, unless it is required already.
+    """
+    await limits.count(CHANGE, session.member.employer_id)
+
+    def require(tx: Tx) -> SingleSignOnReply:
+        store.require_sign_on(tx, session, body.break_glass)
+        return _reply(tx, config, session)
+
+    return await db.write(require)
+
+
+@router.delete(f"{COOKIE.path}/single-sign-on/required", responses=errors(*ROLE_ERRORS, NotFound))
+async def make_single_sign_on_optional(session: OwnerSession, db: Db, config: Config) -> SingleSignOnReply:
+    """Let members sign in by mailed link and password, too. Owners get a mail."""
+
+    def make_optional(tx: Tx) -> SingleSignOnReply:
+        store.make_optional(tx, session.member.employer_id, session.member)
+        return _reply(tx, config, session)
+
+    return await db.write(make_optional)
+
+
+@router.post(f"{COOKIE.path}/single-sign-on/test", responses=errors(*ROLE_ERRORS, NotFound, RateLimited))
 async def test_single_sign_on(member: Owner, db: Db, config: Config, limits: Limiter) -> ProviderTest:
     """Read what the provider publishes. Whether the client and its secret fit shows only in a sign-in."""
     await limits.count(CHANGE, member.employer_id)
@@ -205,7 +252,7 @@ async def test_single_sign_on(member: Owner, db: Db, config: Config, limits: Lim
     return ProviderTest(failure=None)
 
 
-@router.post(f"{COOKIE.path}/single-sign-on/domains/confirm", responses=errors(*_OWNER, LinkExpired, DomainTaken))
+@router.post(f"{COOKIE.path}/single-sign-on/domains/confirm", responses=errors(*ROLE_ERRORS, LinkExpired, DomainTaken))
 async def confirm_domain(body: ProofKey, member: Owner, db: Db) -> ProvedReply:
     """Use the link that was mailed to a domain. It works once, and only for owners of the employer that asked."""
     return ProvedReply(domain=await db.write(domains.confirm_domain, member, body.key))
@@ -228,15 +275,20 @@ async def check_domain(domain: DomainName, member: Owner, db: Db, names: Names, 
 
 @router.post(f"{COOKIE.path}/single-sign-on/domains/{{domain}}/mail", responses=_DOMAIN)
 async def mail_domain(
-    domain: DomainName, body: DomainMail, member: Owner, db: Db, config: Config, limits: Limiter
+    domain: DomainName,
+    body: DomainMail,
+    session: OwnerSession,
+    db: Db,
+    config: Config,
+    limits: Limiter,
 ) -> SingleSignOnReply:
     """Mail a link to the domain's administrators, who prove it by passing the link on to an owner."""
-    await limits.count(CHANGE, member.employer_id)
+    await limits.count(CHANGE, session.member.employer_id)
     await limits.count(DOMAIN_MAIL, f"{body.mailbox}@{domain}")
 
     def ask(tx: Tx) -> SingleSignOnReply:
-        domains.ask_by_mail(tx, member, domain, body.mailbox)
-        return _reply(tx, config, member)
+        domains.ask_by_mail(tx, session.member, domain, body.mailbox)
+        return _reply(tx, config, session)
 
     return await db.write(ask)
 
@@ -337,7 +389,7 @@ async def end_sign_on(  # noqa: PLR0913, PLR0917  (each is a route parameter)
     else:
         reply = RedirectResponse(page, 303) if opened else _back(ALLOW_FIRST, key)
         if opened:
-            COOKIE.set(request, reply, opened[1], issuer.days * DAY_SECONDS)
+            COOKIE.set_session(request, reply, opened[1], issuer.days)
     reply.delete_cookie(ATTEMPT, path=_callback(key))
     return reply
 
@@ -356,8 +408,9 @@ def _client(config: Settings, provider: IdentityProvider) -> Client:
     )
 
 
-def _reply(tx: Tx, config: Settings, member: Member) -> SingleSignOnReply:
+def _reply(tx: Tx, config: Settings, session: MemberSession) -> SingleSignOnReply:
     url = config.public_url.rstrip("/")
+    member = session.member
     provider = store.find_provider(tx, member.employer_id)
     named = provider.domains if provider else []
     return SingleSignOnReply(
@@ -376,4 +429,9 @@ def _reply(tx: Tx, config: Settings, member: Member) -> SingleSignOnReply:
             for one in domains.domains_of(tx, member.employer_id)
             if one.domain in named
         ],
+        proved=provider is not None and store.proves_sign_on(provider, session),
+        keepers=[
+            KeeperReply.model_validate(one) for one in queries.owners_of(tx, member.employer_id) if one.second_factor
+        ],
+        left_out=[one.name for one in store.left_out(tx, provider)] if provider else [],
     )

@@ -17,7 +17,7 @@ from dayshift.core.language import Language
 from dayshift.core.names import name_key
 from dayshift.hiring.employers import second_factor, sign_in
 from dayshift.hiring.employers.actions import add_location
-from dayshift.hiring.employers.errors import EmployerClosed, LastOwner, LocationInUse, MemberExists
+from dayshift.hiring.employers.errors import BreakGlassOwner, EmployerClosed, LastOwner, LocationInUse, MemberExists
 from dayshift.hiring.employers.events import MemberEnded, MemberInvited, OwnerAdded, OwnersChanged, SecondFactorReset
 from dayshift.hiring.employers.models import (
     claims,
@@ -31,6 +31,7 @@ from dayshift.hiring.employers.models import (
     members,
     postings,
 )
+from dayshift.hiring.employers.own_calendar import remove_own_calendar
 from dayshift.hiring.employers.postings import end_postings, republish
 from dayshift.hiring.employers.queries import (
     Employer,
@@ -58,6 +59,9 @@ _update_member = update(members).where(members.c.id == bindparam("member"))
 _end_rights = _update_member.values(rights_version=members.c.rights_version + 1)
 _delete_member = delete(members).where(members.c.id == bindparam("member"))
 _forget_identities = delete(member_identities).where(member_identities.c.member_id == bindparam("member"))
+_break_glass_of = select(identity_providers.c.employer_id).where(
+    identity_providers.c.break_glass_id == bindparam("member")
+)
 _delete_provider = delete(identity_providers).where(identity_providers.c.employer_id == bindparam("employer"))
 _delete_domains = delete(employer_domains).where(employer_domains.c.employer_id == bindparam("employer"))
 _delete_claims = delete(claims).where(claims.c.employer_id == bindparam("employer"))
@@ -137,6 +141,17 @@ def member_of(tx: Tx, employer_id: str, member_id: str) -> Member:
     return member
 
 
+def lock_employer(tx: Tx, employer_id: str) -> None:
+    """Let only one transaction at a time change who owns an employer, until it ends."""
+    tx.execute(_lock_employer, {"employer": employer_id})
+
+
+def refuse_break_glass(tx: Tx, member: Member) -> None:
+    """Raise `BreakGlassOwner` if this is the only member who may sign in without single sign-on."""
+    if tx.execute(_break_glass_of, {"member": member.id}).first():
+        raise BreakGlassOwner
+
+
 def invitations_of(tx: Tx, employer_ids: Collection[str]) -> dict[str, datetime]:
     """Return until when each mailed invitation of these employers works, by member."""
     found = tx.execute(_invitations, {"employers": list(employer_ids)})
@@ -205,7 +220,7 @@ def close_employer(tx: Tx, employer_id: str) -> tuple[int, int]:
 
 
 def _require_open(tx: Tx, employer_id: str) -> None:
-    tx.execute(_lock_employer, {"employer": employer_id})
+    lock_employer(tx, employer_id)
     if find_employer(tx, employer_id).closed_at is not None:
         raise EmployerClosed
 
@@ -246,16 +261,17 @@ def accept(tx: Tx, token: str, name: str, password_hash: str | None) -> Member:
 def change_role(
     tx: Tx, employer_id: str, member_id: str, role: Role, location_ids: Collection[str] | None, by: str | None = None
 ) -> Member:
-    """Change a member's role and locations. Raises `LastOwner`.
+    """Change a member's role and locations. Raises `LastOwner` and `BreakGlassOwner`.
 
     `by`: the owner who does it; if that makes another owner, all owners get a mail.
     If that takes rights away, it ends the links that the member issued; for an owner, also keys and invitations.
     A new owner without a second factor has to set it up before the next request.
     """
-    tx.execute(_lock_employer, {"employer": employer_id})
+    lock_employer(tx, employer_id)
     member = member_of(tx, employer_id, member_id)
     if member.role == "owner" and role != "owner":
         _require_another_owner(tx, member)
+        refuse_break_glass(tx, member)
         tx.execute(_end_rights, {"member": member_id})
     if role == "owner" and not member.second_factor:
         second_factor.require_again(tx, member_id)
@@ -263,6 +279,8 @@ def change_role(
     changed = update_member(tx, member_id, {"role": role, "all_locations": _everywhere(role, location_ids)})
     if not _has_rights_of(changed, member):
         sign_in.end_issued(tx, member_id)
+    if role == "reviewer":  # Who invites nobody needs no times.
+        remove_own_calendar(tx, member_id)
     if by and role == "owner" and member.role != "owner":
         publish(tx, OwnerAdded(member_id, by))
     return changed
@@ -299,20 +317,22 @@ def delete_member(tx: Tx, employer_id: str, member_id: str) -> None:
 def deactivate(tx: Tx, employer_id: str, member_id: str) -> Member:
     """Deactivate a member. All that they issued ends at once, and stays so when they are reactivated.
 
-    Raises `LastOwner`, and `NotFound` if not active.
+    Raises `LastOwner`, `BreakGlassOwner`, and `NotFound` if not active.
     """
-    tx.execute(_lock_employer, {"employer": employer_id})
+    lock_employer(tx, employer_id)
     member = member_of(tx, employer_id, member_id)
     if member.state != "active":
         raise NotFound
     if member.role == "owner":
         _require_another_owner(tx, member)
+        refuse_break_glass(tx, member)
     return _end(tx, member_id)
 
 
 def _end(tx: Tx, member_id: str) -> Member:
     """Deactivate a member, and end all that they issued."""
     sign_in.revoke(tx, member_id)
+    remove_own_calendar(tx, member_id)
     tx.execute(_end_rights, {"member": member_id})
     return update_member(tx, member_id, {"state": "deactivated", "deactivated_at": now()})
 

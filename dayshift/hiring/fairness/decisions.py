@@ -12,7 +12,7 @@ from sqlalchemy import bindparam, case, func, select, tuple_
 
 from dayshift.core.db import Tx
 from dayshift.hiring.applications.models import applications, decision_records, moves, ratings, reply_days
-from dayshift.interviews.reviews.audit import FAVOURABLE
+from dayshift.interviews.reviews import FAVOURABLE
 from dayshift.interviews.room import reports_of
 
 DECISIONS = ("invite", "offer", "decline", "close")
@@ -133,8 +133,9 @@ _rated = (
     .order_by(applications.c.interview_id)
 )
 _declined = decision_records.c.action == "decline"
-_for = decision_records.c.recommendation.in_(FAVOURABLE)
-_not_for = decision_records.c.recommendation.in_(UNFAVOURABLE)
+_compared = decision_records.c.action != "close"  # A job that is filled says nothing about the person.
+_for = _compared & decision_records.c.recommendation.in_(FAVOURABLE)
+_not_for = _compared & decision_records.c.recommendation.in_(UNFAVOURABLE)
 _seen = decision_records.c.ai == "seen"
 
 

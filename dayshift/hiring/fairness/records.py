@@ -10,7 +10,7 @@ from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound
 from dayshift.hiring.applications.models import decision_records
 from dayshift.hiring.fairness.decisions import UNFAVOURABLE, Period, bounds_of
-from dayshift.interviews.reviews.audit import FAVOURABLE
+from dayshift.interviews.reviews import FAVOURABLE
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,9 @@ class DecisionRecord:
 
     @property
     def against(self) -> bool | None:
-        """Whether the decision is the opposite of the AI's recommendation; None if there was none."""
+        """Whether the decision is the opposite of the AI's recommendation; None without one, and if the job closed."""
+        if self.action == "close":
+            return None
         if self.recommendation in FAVOURABLE:
             return self.action == "decline"
         return self.action != "decline" if self.recommendation in UNFAVOURABLE else None

@@ -17,18 +17,10 @@ from dayshift.core.http import errors
 from dayshift.core.ids import first_id
 from dayshift.core.language import Language
 from dayshift.core.schemas import Reply
+from dayshift.core.spreadsheets import BOM, as_csv
 from dayshift.dependencies import Db, ReaderLanguage
 from dayshift.hiring.applications.grants import SWITCHES
-from dayshift.hiring.desk.export import BOM, as_csv
-from dayshift.hiring.employers import (
-    Member,
-    Owner,
-    RoleRequired,
-    SecondFactorRequired,
-    StaffSignInRequired,
-    find_employer,
-    members_of,
-)
+from dayshift.hiring.employers import ROLE_ERRORS, Member, Owner, find_employer, members_of
 from dayshift.hiring.fairness.decisions import Decision, Fairness, Overruled, Period, decisions_after, fairness
 from dayshift.hiring.fairness.records import DecisionRecord, records_of
 from dayshift.knowledge.question_plans import competencies_in
@@ -59,8 +51,7 @@ _RECORD_COLUMNS = (
     "scorer", "model", "rules", "kept_until",
 )  # fmt: skip
 _YES_NO = {None: "", True: "yes", False: "no"}
-_REFUSED = (StaffSignInRequired, SecondFactorRequired, RoleRequired)
-_ERRORS = errors(*_REFUSED)
+_ERRORS = errors(*ROLE_ERRORS)
 
 
 class OverruledReply(Reply):
@@ -119,7 +110,7 @@ class RecordReply(Reply):
     """One decision. `candidate` is a pseudonym: the beginning of a digest that survives an erasure.
 
     `viewed` of the `answers` were viewed by the member before. `overruled`: another level than the AI's; null without
-    levels to compare. `against`: the opposite of the AI's recommendation; null without one.
+    levels to compare. `against`: the opposite of the AI's recommendation; null without one, and for a close.
     """
 
     id: str
@@ -205,7 +196,7 @@ def _counts(one: Overruled) -> list[int]:
     return [one.judged, one.overruled, one.recommended, one.against]
 
 
-@router.get("/api/desk/reports/records", responses=errors(*_REFUSED, NotFound))
+@router.get("/api/desk/reports/records", responses=errors(*ROLE_ERRORS, NotFound))
 async def read_records(
     member: Owner,
     days: Days,

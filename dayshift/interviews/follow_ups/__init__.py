@@ -1,4 +1,4 @@
-"""The interviewer: what to ask and how to score. Pure: no database, no HTTP, no clock."""
+"""Follow-up questions, the operator's own question plans, and the default job. Pure: no database, no HTTP, no clock."""
 
 from dayshift.interviews.follow_ups.adapt import adapt, follow_ups_to
 from dayshift.interviews.follow_ups.checking import PlansDamaged, check_folder, use_own_plans

@@ -13,8 +13,8 @@ from typing import Annotated
 from fastapi import Depends, Request
 from starlette.requests import ClientDisconnect
 
-from dayshift.accounts import SignedIn, maybe_signed_in
-from dayshift.core.errors import InvalidRequest, NotSignedIn, TooLarge
+from dayshift.accounts import SignedIn, maybe_signed_in, not_signed_in
+from dayshift.core.errors import InvalidRequest, TooLarge
 from dayshift.dependencies import Db, services_of
 from dayshift.interviews.recordings import queries
 from dayshift.interviews.recordings.chunks import ChunkId, chunk_key
@@ -42,7 +42,7 @@ async def own_take(request: Request, recording_id: str, take: int) -> queries.Ow
     """Do the same, called directly rather than as a dependency. Chunks have limits of their own."""
     user = await maybe_signed_in(request)
     if user is None:
-        raise NotSignedIn
+        raise await not_signed_in(request)
     return await _own_take(recording_id, take, user, services_of(request).db)
 
 

@@ -12,13 +12,14 @@ from dayshift.interviews.reviews.accommodations import (
 )
 from dayshift.interviews.reviews.actions import InterviewReviewed, NotCompleted, Verdict, WrongLevels, settle
 from dayshift.interviews.reviews.agreement import RatedByPerson, agreement_table, rated_by_people
-from dayshift.interviews.reviews.audit import Rating, Scored, audit
+from dayshift.interviews.reviews.audit import FAVOURABLE, Rating, Scored, audit
 from dayshift.interviews.reviews.queries import Review, open_reviews, settled_reviews
 from dayshift.interviews.reviews.rating_form import sheet_of, why_waiting
 from dayshift.interviews.reviews.routes import router
 from dayshift.interviews.reviews.staff_reads import log_export, log_read, staff_reads_of
 
 __all__ = [
+    "FAVOURABLE",
     "Accommodation",
     "AccommodationAnswered",
     "AccommodationAsked",

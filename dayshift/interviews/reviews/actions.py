@@ -27,7 +27,7 @@ class NotCompleted(AppError):
 
     code = "not_completed"
     status = 409
-    message = "Finish the interview first. Then you can ask a person to read it."
+    message = "Finish the interview first."
 
 
 @dataclass(frozen=True)

@@ -36,6 +36,7 @@ from dayshift.interviews.room.queries import (
     scored_interviews,
     sendable_of,
     several_interviews,
+    zone_of_person,
 )
 from dayshift.interviews.room.report import InterviewReport
 from dayshift.interviews.room.routes import router
@@ -100,4 +101,5 @@ __all__ = [
     "sendable_of",
     "several_interviews",
     "transcription_queue",
+    "zone_of_person",
 ]

@@ -4,7 +4,7 @@ from typing import Any
 
 from sqlalchemy import bindparam, delete, update
 
-from dayshift.accounts import User, update_user
+from dayshift.accounts import User, keep_held, update_user
 from dayshift.core.audit import record
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
@@ -22,6 +22,7 @@ from dayshift.knowledge.question_plans import find_plan
 from dayshift.providers.video import Room
 
 _change = update(interviews).where(interviews.c.id == bindparam("interview")).returning(*columns)
+_SCORE = ("id", "scoring", "ai_scoring", "consent_version", "consent_at", "ai_score", "report")
 _delete = delete(interviews).where(interviews.c.id == bindparam("interview"))
 
 
@@ -121,7 +122,11 @@ def awaited(wanted: bool) -> dict[str, Any]:
 
 
 def change(tx: Tx, interview: Interview, **values: Any) -> Interview:
-    """Set columns of an interview that this transaction has locked."""
+    """Set columns of an interview that this transaction has locked. Under a legal hold, a copy of its score is kept."""
+    if interview.report is not None and values.get("report", ...) is None:
+        keep_held(
+            tx, [interviews.c[name] for name in _SCORE], interviews.c.id == interview.id, user_id=interview.user_id
+        )
     return Interview(*tx.execute(_change, {"interview": interview.id, **values}).one())
 
 

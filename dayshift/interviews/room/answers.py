@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import bindparam, update
 
-from dayshift.accounts import User
+from dayshift.accounts import User, keep_held
 from dayshift.core.audit import record
 from dayshift.core.clock import now
 from dayshift.core.db import Tx, insert
@@ -83,6 +83,7 @@ def record_answer(
             score_again(tx, interview, "candidate", user.id)
     elif interview.status == "in-progress" and stored.question_id == question_id and _is_second_try(answer, stored):
         row = {**_row(interview_id, asked[question_id], answer), "id": stored.id}
+        _keep(tx, stored, user)
         tx.execute(_update_answer.values(**row, **_UNHEARD), {"interview": interview_id, "order": answer.order})
         stored, is_new = StoredAnswer(**row, **_UNHEARD), True
     elif interview.status not in ("in-progress", "completed"):
@@ -125,6 +126,7 @@ def correct_answer(tx: Tx, user: User, interview_id: str, order: int, text: str)
         stored, response_text=text, original_text=original, corrected_at=now() if is_over else stored.corrected_at
     )
     values = {name: getattr(changed, name) for name in ("response_text", "original_text", "corrected_at")}
+    _keep(tx, stored, user)
     tx.execute(_update_answer.values(**values), {"interview": interview_id, "order": order})
     record(
         tx, "transcript.corrected", "candidate", user.id, subject="interview", subject_id=interview_id,
@@ -135,6 +137,10 @@ def correct_answer(tx: Tx, user: User, interview_id: str, order: int, text: str)
     if is_over and interview.scoring in {"pending", "done"}:
         score_again(tx, interview, "candidate", user.id)
     return changed
+
+
+def _keep(tx: Tx, stored: StoredAnswer, user: User) -> None:
+    keep_held(tx, list(responses.c), responses.c.id == stored.id, user_id=user.id)
 
 
 def _digest(text: str) -> str:

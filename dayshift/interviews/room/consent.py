@@ -8,7 +8,7 @@ from dayshift.providers.language_model import LanguageModel
 from dayshift.providers.speech import Transcriber
 from dayshift.services import Services
 
-CONSENT_VERSION = "2026-11d"
+CONSENT_VERSION = "2026-11e"
 """Changes whenever the consent text changes in meaning; stored with every consent."""
 
 SPOKEN = "every spoken answer, and a sound check"

@@ -5,9 +5,11 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NotRequired, TypedDict
+from zoneinfo import ZoneInfo
 
 from sqlalchemy import bindparam, func, literal_column, select
 
+from dayshift.accounts import User, has_able_operator
 from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound
 from dayshift.interviews.recordings import Take, takes_by_recording, takes_of
@@ -17,6 +19,8 @@ from dayshift.interviews.room.report import InterviewReport
 from dayshift.interviews.room.understanding import UNCLEAR, JudgedPassage, Understood, judged, understood
 from dayshift.interviews.room.waiting import WritingDelay, writing_delay
 from dayshift.interviews.scoring import NO_RESPONSE
+from dayshift.knowledge.jurisdictions import NYC_ZONE
+from dayshift.knowledge.occupations import locate_zip, zone_of
 from dayshift.knowledge.question_plans import FOLLOW_UP
 
 
@@ -144,12 +148,16 @@ class StoredAnswer:
 
 @dataclass(frozen=True, slots=True)
 class InterviewRecord:
-    """An interview with its answers and takes. `delay`: texts of answers are late."""
+    """An interview with its answers and takes.
+
+    `delay`: texts of answers are late. `has_reader`: an operator can do the human review.
+    """
 
     interview: Interview
     answers: list[StoredAnswer]
     takes: list[Take]
     delay: WritingDelay | None
+    has_reader: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +186,7 @@ class InterviewListItem:
     awaits_person: bool
     room_url: str | None
     takes: list[Take]
+    has_reader: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,6 +243,12 @@ _planned_of = (
     )
     .order_by(interviews.c.scheduled_at, interviews.c.id)
 )
+_latest_zone = (
+    select(interviews.c.zone)
+    .where(interviews.c.user_id == bindparam("user"), interviews.c.zone != "UTC")
+    .order_by(interviews.c.scheduled_at.desc(), interviews.c.id.desc())
+    .limit(1)
+)
 _ids_of = select(interviews.c.id).where(interviews.c.user_id == bindparam("user"))
 _all_ids = select(interviews.c.id, interviews.c.user_id).order_by(interviews.c.id)
 _one = select(*columns).where(interviews.c.id == bindparam("id"), interviews.c.user_id == bindparam("user"))
@@ -243,7 +258,7 @@ _several = select(*columns).where(interviews.c.id.in_(bindparam("ids", expanding
 _any_locked = _any.with_for_update()
 _awaiting = select(*columns).where(interviews.c.awaits_person).order_by(interviews.c.ended_at)
 _scored = select(*columns).where(interviews.c.scoring == "done", interviews.c.report.is_not(None))
-_listed = [interviews.c[name] for name in InterviewListItem.__slots__ if name != "takes"]
+_listed = [interviews.c[name] for name in InterviewListItem.__slots__ if name not in {"takes", "has_reader"}]
 _mine = (
     select(*_listed)
     .where(interviews.c.user_id == bindparam("user"), interviews.c.planned | interviews.c.consent_version.is_not(None))
@@ -332,7 +347,8 @@ def find_record(tx: Tx, user_id: str, interview_id: str) -> InterviewRecord:
 def record_of(tx: Tx, interview: Interview) -> InterviewRecord:
     """The interview with its answers and takes."""
     answers = answers_of(tx, [interview.id])[interview.id]
-    return InterviewRecord(interview, answers, takes_of(tx, interview.id), delay_of(tx, interview.id, answers))
+    delay = delay_of(tx, interview.id, answers)
+    return InterviewRecord(interview, answers, takes_of(tx, interview.id), delay, has_able_operator(tx))
 
 
 def delay_of(tx: Tx, interview_id: str, answers: Sequence[StoredAnswer]) -> WritingDelay | None:
@@ -341,13 +357,14 @@ def delay_of(tx: Tx, interview_id: str, answers: Sequence[StoredAnswer]) -> Writ
 
 
 def list_of(tx: Tx, user_id: str, most: int, offset: int) -> list[InterviewListItem]:
-    """A page of a person's interviews, the latest appointment first, in two statements.
+    """A page of a person's interviews, the latest appointment first, in three statements.
 
     An interview that was to start at once is listed from its consent on.
     """
     rows = tx.execute(_mine, {"user": user_id, "most": most, "offset": offset}).all()
     takes = takes_by_recording(tx, [row.id for row in rows])
-    return [InterviewListItem(**row._asdict(), takes=takes[row.id]) for row in rows]
+    reader = has_able_operator(tx)
+    return [InterviewListItem(**row._asdict(), takes=takes[row.id], has_reader=reader) for row in rows]
 
 
 def completed_of(tx: Tx, user_id: str) -> list[Interview]:
@@ -374,6 +391,14 @@ def reports_of(tx: Tx, interview_ids: Collection[str]) -> dict[str, InterviewRep
 def planned_of(tx: Tx, user_id: str, first: datetime) -> list[Interview]:
     """The interviews that a person planned for `first` or later, earliest first."""
     return [Interview(*row) for row in tx.execute(_planned_of, {"user": user_id, "first": first})]
+
+
+def zone_of_person(tx: Tx, user: User) -> ZoneInfo:
+    """Return a person's zone for messages: their device's at the last interview, their zip code's, or New York's."""
+    if zone := tx.execute(_latest_zone, {"user": user.id}).scalar():
+        return ZoneInfo(zone)
+    place = locate_zip(user.zip_code) if user.zip_code else None
+    return zone_of(place.state, place.zip) if place else NYC_ZONE
 
 
 def in_progress_of(tx: Tx, user_ids: Sequence[str]) -> list[Interview]:

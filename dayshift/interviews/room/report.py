@@ -1,14 +1,17 @@
 """The report of a scored interview: one object for the database, the API and every reader."""
 
 import json
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, cast
 
 from pydantic import ConfigDict, Field
 from sqlalchemy import JSON, Dialect
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.types import TypeDecorator, TypeEngine
 
+from dayshift.core.language import Language
 from dayshift.core.schemas import Reply
+from dayshift.interviews.scoring import Said, translated, unread
+from dayshift.interviews.scoring.report import Recommendation
 
 
 class CompetencyReport(Reply):
@@ -58,6 +61,41 @@ class InterviewReport(Reply):
     def as_text(self) -> str:
         """The JSON string that the specification calls `aiSummary`."""
         return json.dumps(self.stored(), ensure_ascii=False)
+
+
+def report_in(report: InterviewReport, language: Language) -> InterviewReport:
+    """Return a report with its own sentences in this language, as far as its plan has them there."""
+    said = _said(report)
+    if not said or report.plan is None or report.plan_version is None:
+        return report
+    recommendation = cast("Recommendation", report.recommendation)
+    found = translated(said, recommendation, report.plan, report.plan_version, language)
+    if found is None:
+        return report
+    return _saying(report, *found)
+
+
+def without_reader(report: InterviewReport) -> InterviewReport:
+    """Return a report that promises no human review of the answers that have no level."""
+    found = unread(_said(report), cast("Recommendation", report.recommendation))
+    return _saying(report, *found) if found else report
+
+
+def _said(report: InterviewReport) -> list[Said]:
+    return [
+        Said(one.competency, one.level, one.level_text, one.would_raise, one.needs_person)
+        for one in report.competencies
+    ]
+
+
+def _saying(report: InterviewReport, summary: str, there: list[Said]) -> InterviewReport:
+    competencies = [
+        one.model_copy(
+            update={"competency": new.competency, "level_text": new.level_text, "would_raise": new.would_raise}
+        )
+        for one, new in zip(report.competencies, there, strict=True)
+    ]
+    return report.model_copy(update={"summary": summary, "competencies": tuple(competencies)})
 
 
 class ReportColumn(TypeDecorator[InterviewReport]):

@@ -6,7 +6,18 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Path, Query, Response
 from pydantic import StringConstraints
 
-from dayshift.accounts import MaybeSignedIn, SignedIn, require_self
+from dayshift.accounts import (
+    CONSENT,
+    MaybeSignedIn,
+    Notice,
+    SignedIn,
+    not_shown_yet,
+    receipt_of,
+    record_accepted,
+    record_if_possible,
+    record_receipt,
+    require_self,
+)
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.errors import InvalidRequest, NotFound, NotSignedIn, TooLarge
@@ -64,7 +75,7 @@ from dayshift.interviews.room.serializers import (
 from dayshift.interviews.room.sound_check import agreed_transcriber, find_check, request_check
 from dayshift.jobs.catalog import find_jobs
 from dayshift.knowledge import question_plans
-from dayshift.knowledge.jurisdictions import RECORD_YEARS, Where, where
+from dayshift.knowledge.jurisdictions import RECORD_YEARS, AiNotice, Where, where
 from dayshift.matching.onboarding import latest_search
 from dayshift.providers.video import room_of
 
@@ -100,7 +111,17 @@ async def consent_terms(
 ) -> ConsentTerms:
     """The current consent text of this installation, with the notices for the places of these jobs and one's own."""
     model, transcriber = helpers.model, helpers.transcriber
-    places = await db.read(_places_of, job, user.zip_code if user else None)
+    user_id, home = (user.id, user.zip_code) if user else (None, None)
+
+    def load(tx: Tx) -> tuple[list[AiNotice], list[Notice]]:
+        found = _places_of(tx, job, home).notices(now(), reads, config.retention_days)
+        sent = [Notice(CONSENT, helpers.version, reads), *(Notice(one.rule, one.version, reads) for one in found)]
+        return found, not_shown_yet(tx, user_id, sent) if user_id else []
+
+    notices, new = await db.read(load)
+    receipt, at = None, now()
+    if user_id and new and not await record_if_possible(db, user_id, new, at):
+        receipt = await db.read(receipt_of, user_id, new, at)
     return ConsentTerms(
         version=helpers.version,
         retention_days=config.retention_days,
@@ -109,7 +130,8 @@ async def consent_terms(
         transcribes=transcriber is not None,
         transcriber_host=transcriber.host if transcriber else None,
         watched_live=helpers.live,
-        notices=places.notices(now(), reads, config.retention_days),
+        notices=[one.words for one in notices],
+        receipt=receipt,
     )
 
 
@@ -144,7 +166,7 @@ async def create_interview(
     def create(tx: Tx) -> queries.InterviewRecord:
         return queries.record_of(tx, appointments.create_interview(tx, user, wanted, plan))
 
-    return interview_details(await db.write(create))
+    return interview_details(await db.write(create), reads)
 
 
 @router.post(
@@ -178,25 +200,28 @@ async def list_interviews(
     user_id: str,
     user: SignedIn,
     db: Db,
+    reads: ReaderLanguage,
     limit: Annotated[int, Query(ge=1, le=100)] = 50,
     offset: Annotated[int, Query(ge=0, le=10_000)] = 0,
 ) -> list[InterviewSummary]:
     """The person's interviews, the latest appointment first; those that start at once from their consent on."""
     require_self(user, user_id)
-    return [summary_reply(listed) for listed in await db.read(queries.list_of, user.id, limit, offset)]
+    return [summary_reply(listed, reads) for listed in await db.read(queries.list_of, user.id, limit, offset)]
 
 
 @router.get("/api/interviews/{interview_id}", responses=errors(NotSignedIn, NotFound))
-async def read_interview(interview_id: str, user: SignedIn, db: Db) -> InterviewDetails:
+async def read_interview(interview_id: str, user: SignedIn, db: Db, reads: ReaderLanguage) -> InterviewDetails:
     """One interview with its answers, takes and score."""
-    return interview_details(await db.read(queries.find_record, user.id, interview_id))
+    return interview_details(await db.read(queries.find_record, user.id, interview_id), reads)
 
 
 @router.get("/api/interviews/{interview_id}/rubric", responses=errors(NotSignedIn, NotFound))
-async def read_rubric(interview_id: str, user: SignedIn, db: Db) -> RubricReply:
+async def read_rubric(interview_id: str, user: SignedIn, db: Db, reads: ReaderLanguage) -> RubricReply:
     """What each level of each question means in the interview's scoring."""
     interview = await db.lookup(queries.find_interview, user.id, interview_id)
-    return rubric_reply(question_plans.find_plan(interview.plan_id, interview.plan_version))
+    plan = question_plans.find_plan(interview.plan_id, interview.plan_version)
+    others = question_plans.translations(interview.plan_id, interview.plan_version)
+    return rubric_reply(next((one for one in others if one.language == reads), plan))
 
 
 @router.get(
@@ -251,14 +276,18 @@ async def read_heard(interview_id: str, take: Annotated[int, Path(ge=1, le=999)]
 @router.post(
     "/api/interviews/{interview_id}/consent", responses=errors(NotSignedIn, NotFound, NotJoinable, ConsentRequired)
 )
-async def give_consent(interview_id: str, body: Consent, user: SignedIn, db: Db, helpers: Helped) -> InterviewEnvelope:
+async def give_consent(
+    interview_id: str, body: Consent, user: SignedIn, db: Db, helpers: Helped, reads: ReaderLanguage
+) -> InterviewEnvelope:
     """Consent to the recording, and choose whether the AI scores it. Only the current text is accepted."""
 
     def agree(tx: Tx) -> queries.InterviewRecord:
         versions = body.version, helpers.version
-        return queries.record_of(
-            tx, actions.give_consent(tx, user, interview_id, *versions, ai_scoring=body.ai_scoring)
-        )
+        given = actions.give_consent(tx, user, interview_id, *versions, ai_scoring=body.ai_scoring)
+        if body.receipt:
+            record_receipt(tx, user.id, body.receipt)
+        record_accepted(tx, user.id, Notice(CONSENT, helpers.version, reads), now())
+        return queries.record_of(tx, given)
 
     return InterviewEnvelope(interview=interview_reply(await db.write(agree)))
 

@@ -58,9 +58,12 @@ class Reschedule(Body):
 
 
 class Consent(Body):
+    """`receipt`: of the consent text, where its reply had one."""
+
     version: Annotated[str, StringConstraints(min_length=1, max_length=20), NotBlank]
     recording: Literal[True]
     ai_scoring: bool
+    receipt: Annotated[str, StringConstraints(max_length=4000)] | None = None
 
 
 class ScoringChoice(Body):
@@ -218,6 +221,7 @@ class InterviewSummary(Reply):
     """An interview as lists show it.
 
     `consent_version` is null until the candidate has agreed; from then on consent is not asked again.
+    `awaits_person`: the answers wait for a human review; `has_reader`: an operator can do it.
     `ai_summary` is `report` as a JSON string. `awaits_recording`: part of the recording is not playable yet.
     """
 
@@ -242,6 +246,7 @@ class InterviewSummary(Reply):
     report: InterviewReport | None
     ai_summary: str | None
     awaits_person: bool
+    has_reader: bool
     recording_url: str | None
     awaits_recording: bool
     room_url: str | None
@@ -319,7 +324,8 @@ class ConsentTerms(Reply):
     `model_host`: where answers are sent for scoring; null: nowhere. `transcribes`: recorded answers without text are
     transcribed; `transcriber_host`: where their audio is sent for that; null: nowhere. Recordings are kept for
     `retention_days`, records of employers' decisions for `record_years` or longer. `watched_live`: hiring staff may
-    watch live. `notices`: what laws of the places demand to be told about the use of AI.
+    watch live. `notices`: what laws of the places demand to be told about the use of AI. `receipt`: to send with the
+    consent, because it could not be recorded now that this was shown; null: it is recorded, or nobody is signed in.
     """
 
     version: str
@@ -330,6 +336,7 @@ class ConsentTerms(Reply):
     transcriber_host: str | None
     watched_live: bool
     notices: list[str]
+    receipt: str | None
 
 
 class LevelReply(Reply):

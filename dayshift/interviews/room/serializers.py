@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from dayshift.core.clock import now
+from dayshift.core.language import Language
 from dayshift.interviews.recordings import Take
 from dayshift.interviews.room.captions import spoken_cues
 from dayshift.interviews.room.consent import AiServices
@@ -16,6 +17,7 @@ from dayshift.interviews.room.queries import (
     StoredAnswer,
     Transcript,
 )
+from dayshift.interviews.room.report import report_in, without_reader
 from dayshift.interviews.room.schemas import (
     HeardPassage,
     HeardReply,
@@ -73,9 +75,9 @@ def question_on_wire(question: Question) -> dict[str, Any]:
     return reply.model_dump(by_alias=True)
 
 
-def summary_reply(listed: InterviewListItem) -> InterviewSummary:
-    """The interview as lists show it."""
-    return InterviewSummary(**_summary(listed, listed.takes))
+def summary_reply(listed: InterviewListItem, language: Language) -> InterviewSummary:
+    """The interview as lists show it; the report's own sentences in `language`."""
+    return InterviewSummary(**_in_language(_summary(listed, listed.takes, has_reader=listed.has_reader), language))
 
 
 def interview_reply(record: InterviewRecord) -> InterviewReply:
@@ -83,9 +85,9 @@ def interview_reply(record: InterviewRecord) -> InterviewReply:
     return InterviewReply(**_fields(record))
 
 
-def interview_details(record: InterviewRecord) -> InterviewDetails:
-    """Return the interview with what the interview page needs to open."""
-    fields = _fields(record)
+def interview_details(record: InterviewRecord, language: Language) -> InterviewDetails:
+    """Return the interview with what the interview page needs to open; the report's own sentences in `language`."""
+    fields = _in_language(_fields(record), language)
     return InterviewDetails(
         **fields,
         daily_room_url=record.interview.room_url,
@@ -160,7 +162,7 @@ def next_question_id(interview: Interview, answers: list[StoredAnswer]) -> str |
 def _fields(record: InterviewRecord) -> dict[str, Any]:
     interview = record.interview
     return {
-        **_summary(interview, record.takes),
+        **_summary(interview, record.takes, has_reader=record.has_reader),
         "questions": [QuestionReply.model_validate(question) for question in interview.questions],
         "responses": [ResponseReply.model_validate(answer) for answer in record.answers],
         "takes": [_take(take, record.answers) for take in record.takes],
@@ -170,14 +172,25 @@ def _fields(record: InterviewRecord) -> dict[str, Any]:
     }
 
 
-def _summary(interview: Interview | InterviewListItem, takes: list[Take]) -> dict[str, Any]:
+def _summary(interview: Interview | InterviewListItem, takes: list[Take], *, has_reader: bool) -> dict[str, Any]:
     return {
         **{name: getattr(interview, name) for name in _LISTED},
+        "has_reader": has_reader,
         "ai_summary": interview.report.as_text() if interview.report else None,
         "recording_url": next((take.url for take in takes if take.url), None),
         "awaits_recording": any(take.state == "waiting" for take in takes),
         "joinable": is_joinable(interview.status, interview.scheduled_at, now()),
     }
+
+
+def _in_language(fields: dict[str, Any], language: Language) -> dict[str, Any]:
+    report = fields["report"]
+    if not report:
+        return fields
+    shown = report_in(report, language)
+    if fields["awaits_person"] and not fields["has_reader"]:
+        return {**fields, "report": without_reader(shown), "ai_summary": without_reader(report).as_text()}
+    return {**fields, "report": shown}
 
 
 def _take(take: Take, answers: list[StoredAnswer]) -> TakeReply:

@@ -11,7 +11,7 @@ from dayshift.jobs.catalog.imports import (
     import_feed,
     record_import,
 )
-from dayshift.jobs.catalog.models import Job
+from dayshift.jobs.catalog.models import Job, dollars
 from dayshift.jobs.catalog.posted import (
     JobDetails,
     PayUnit,
@@ -65,6 +65,7 @@ __all__ = [
     "confirm_removal",
     "count_jobs",
     "count_without_end",
+    "dollars",
     "files_of",
     "find_job",
     "find_job_id",

@@ -49,10 +49,14 @@ _KEPT = {"id", "source", "created_at", "withdrawn_at"}
 """Columns of a known job that a change to it keeps."""
 
 _INSTANTS = tuple(c.name for c in jobs.c if isinstance(c.type, Instant) and c.name not in _OURS)
-_PLAIN = tuple(c.name for c in jobs.c if c.name not in {*_OURS, *_INSTANTS})
-_STATED = (*_PLAIN, *_INSTANTS)
-_values = itemgetter(*_PLAIN)
-_NOT_STATED: Row = dict.fromkeys(_PLAIN)
+_STATED = tuple(c.name for c in jobs.c if c.name not in _OURS)
+_ALWAYS = _STATED.index("expires_at") + 1
+"""So many values are part of every digest; a column after them only if a job states it or one after it.
+
+Then a new column, which no job states yet, changes no digest, and no job is written again.
+"""
+_values = itemgetter(*_STATED)
+_NOT_STATED: Row = dict.fromkeys(_STATED)
 
 _insert = insert(jobs)
 _upsert = _insert.on_conflict_do_update(
@@ -137,10 +141,13 @@ class SerializedRow(NamedTuple):
 def serialize(row: Row) -> SerializedRow:
     """Serialize the row and compute its digest."""
     square = remote_square(row["state"]) if row["remote"] else square_of(row["lat"], row["lon"])
-    instants = [None if (at := row[name]) is None else microseconds(at) for name in _INSTANTS]
-    values = _values(_NOT_STATED | row)
-    stated = dumps([*values, *instants], 2)  # Only in this version do equal values have equal bytes.
-    return SerializedRow(row["external_id"], square, blake2b(stated, digest_size=16).digest(), stated)
+    instants = {name: None if (at := row.get(name)) is None else microseconds(at) for name in _INSTANTS}
+    values = list(_values(_NOT_STATED | row | instants))
+    stated = dumps(values, 2)  # Only in this version do equal values have equal bytes.
+    while len(values) > _ALWAYS and values[-1] is None:
+        del values[-1]
+    digest = blake2b(stated if len(values) == len(_STATED) else dumps(values, 2), digest_size=16).digest()
+    return SerializedRow(row["external_id"], square, digest, stated)
 
 
 def _columns_of(some: Sequence[SerializedRow]) -> ByColumn:

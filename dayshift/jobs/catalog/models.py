@@ -59,6 +59,11 @@ class Job:
     created_at: datetime
 
 
+def dollars(cents: int | None) -> float | None:
+    """Return pay of a job in US dollars."""
+    return None if cents is None else cents / 100
+
+
 jobs = Table(
     "jobs",
     metadata,
@@ -88,6 +93,7 @@ jobs = Table(
     Column("url", String(500)),
     Column("posted_at", Instant),
     Column("expires_at", Instant),
+    # A new column of what a job states comes here, last, and is null: then no job counts as changed, see `serialize`.
     Column("created_at", Instant, nullable=False),
     Column("changed_at", Instant, nullable=False),  # When the source last changed it.
     Column("withdrawn_at", Instant),  # When its employer paused, filled or removed it here. No feed changes this.

@@ -4,6 +4,7 @@ from dayshift.knowledge.jurisdictions.business_days import add_business_days, is
 from dayshift.knowledge.jurisdictions.rules import (
     NYC_ZONE,
     RECORD_YEARS,
+    AiNotice,
     Kind,
     Rule,
     Where,
@@ -17,6 +18,7 @@ from dayshift.knowledge.jurisdictions.rules import (
 __all__ = [
     "NYC_ZONE",
     "RECORD_YEARS",
+    "AiNotice",
     "Kind",
     "Rule",
     "Where",

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from functools import cache
+from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
 from typing import Literal
@@ -27,6 +28,15 @@ NYC_STATE = "NY"
 _NYC = frozenset({"100", "101", "102", "103", "104", "111", "112", "113", "114", "116"})
 _NYC_ALSO = frozenset({"11004", "11005"})
 """Zip codes of New York City: all with these first digits, and two of Queens among those of Long Island (USPS)."""
+
+
+@dataclass(frozen=True, slots=True)
+class AiNotice:
+    """A notice about AI that a rule demands. `version` changes with the words."""
+
+    rule: str
+    version: str
+    words: str
 
 
 class Rule(BaseModel):
@@ -62,9 +72,10 @@ class Rule(BaseModel):
             raise ValueError(f"the rule {self.id} needs both `read` and `read_from`, or neither")
         return self
 
-    def notice(self, language: Language, recording_days: int) -> str:
-        """Return the words of a notice."""
-        return (self.spanish if language == "es" else self.english).replace("{days}", str(recording_days))
+    def notice(self, language: Language, recording_days: int) -> AiNotice:
+        """Return a notice in a language."""
+        words = (self.spanish if language == "es" else self.english).replace("{days}", str(recording_days))
+        return AiNotice(self.id, f"{self.start}-{sha256(words.encode()).hexdigest()[:8]}", words)
 
     def holds(self, day: date, jurisdictions: Iterable[str]) -> bool:
         """Whether the rule is in force on this day in one of these jurisdictions."""
@@ -88,7 +99,7 @@ class Where:
         found = (rule for rule in rules() if kind in {None, rule.kind})
         return [rule for rule in found if rule.holds(at.date(), self.jurisdictions)]
 
-    def notices(self, at: datetime, language: Language, recording_days: int) -> list[str]:
+    def notices(self, at: datetime, language: Language, recording_days: int) -> list[AiNotice]:
         """What candidates are told here about the use of AI, on the posting and before the interview."""
         return [rule.notice(language, recording_days) for rule in self.rules(at, "notice")]
 

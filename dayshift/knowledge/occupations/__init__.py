@@ -35,6 +35,7 @@ from dayshift.knowledge.occupations.places import (
     miles_between,
     plain_name,
     state_code,
+    zone_of,
 )
 from dayshift.knowledge.occupations.search import NamedWork, ParsedSearch, parse_search, work_in
 from dayshift.knowledge.occupations.taxonomy import (
@@ -70,7 +71,6 @@ from dayshift.knowledge.occupations.titles import (
     use_embeddings,
     warm,
 )
-from dayshift.knowledge.occupations.zones import zone_of
 
 __all__ = [
     "EARTH_RADIUS_MILES",

@@ -52,7 +52,6 @@ class _Postings:
 @dataclass(frozen=True, slots=True)
 class _Data:
     codes: tuple[str, ...]
-    names: tuple[str, ...]
     exact: dict[str, int]
     same_starts: NDArray[np.uint32]
     same_title: NDArray[np.uint16]
@@ -123,12 +122,6 @@ def related(soc: str) -> tuple[str, ...]:
     return tuple(data.codes[other] for other in data.related[data.codes.index(soc)].tolist() if other >= 0)
 
 
-def name_of(soc: str) -> str | None:
-    """Return O*NET's own name of a code in hourly work."""
-    data = _data()
-    return data.names[data.codes.index(soc)] if soc in data.codes else None
-
-
 @lru_cache(maxsize=2048)
 def _ranks(words: tuple[str, ...]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return the rank and the cosine of each code."""
@@ -186,7 +179,7 @@ def _data() -> _Data:
         arrays = {name: stored[name] for name in stored.files}
     lines = {
         name: arrays[name].tobytes().decode().split("\n")
-        for name in ("codes", "names", "titles", "vocabulary", "words", "task_words")
+        for name in ("codes", "titles", "vocabulary", "words", "task_words")
     }
     words = _Postings(_numbered(lines["words"]), arrays["word_starts"], arrays["word_rows"])
     in_titles: NDArray[np.int64] = np.diff(words.starts.astype(np.int64)).astype(np.int64)
@@ -195,7 +188,6 @@ def _data() -> _Data:
     lengths = np.sqrt(np.bincount(words.rows, np.repeat(idf**2, in_titles), minlength=rows))
     return _Data(
         codes=tuple(lines["codes"]),
-        names=tuple(lines["names"]),
         exact=_numbered(lines["titles"]),
         same_starts=arrays["title_starts"],
         same_title=arrays["title_rows"],

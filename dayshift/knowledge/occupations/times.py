@@ -3,6 +3,7 @@
 import re
 from functools import lru_cache
 from typing import Literal, get_args
+from unicodedata import normalize
 
 EmploymentType = Literal["full-time", "part-time"]
 Shift = Literal["weekday-mornings", "weekday-evenings", "weekends", "night-shifts", "holidays"]
@@ -22,7 +23,12 @@ _REACH = 40
 
 # fmt: off
 _DAY = r"(?:(?:sat|sun)(?:urdays?|days?)?|s[aá]bados?|domingos?|weekends?|fin(?:es)? de semana)"
-_PART_OF_WEEKEND = re.compile(rf"\b{_DAY}\s{{1,3}}(?:mornings?|afternoons?|evenings?|nights?|days?)\b")
+_PART = r"(?:ma[nñ]anas?|tardes?|noches?)"
+_PART_OF_WEEKEND = re.compile(
+    rf"\b(?:{_DAY}\s{{1,3}}(?:mornings?|afternoons?|evenings?|nights?|days?"
+    rf"|(?:(?:por|en|de)\s{{1,3}})?las?\s{{1,3}}{_PART})"
+    rf"|{_PART}\s{{1,3}}(?:de|del|en)\s{{1,3}}(?:los?\s{{1,3}})?{_DAY})\b"
+)
 
 
 def _any_of(*alternatives: str) -> re.Pattern[str]:
@@ -33,24 +39,36 @@ _SAYS: dict[Shift, re.Pattern[str]] = {
     "weekday-mornings": _any_of(
         "mornings?", "weekday-mornings", "early shifts?", "day ?shifts?", "daytime", "days", "first shift",
         "1st shift", "breakfast shifts?", "weekdays", "monday (?:to|through|thru) friday", "mon ?- ?fri", "m ?- ?f",
-        "por las? ma[nñ]anas?", "turno de d[ií]a", "de d[ií]a", "diurno",
+        "(?:por|en) las? ma[nñ]anas?", "ma[nñ]anas", "turno (?:de )?(?:la )?ma[nñ]ana", "turno de d[ií]a", "de d[ií]a",
+        "diurn[oa]s?", "matutin[oa]s?",
     ),
     "weekday-evenings": _any_of(
         "evenings?", "weekday-evenings", "afternoons?", "after (?:school|work|class|classes)", "second shift",
-        "2nd shift", "swing shift", "dinner shifts?", "por las? tardes?", "en las? tardes?", "turno de tarde",
-        "vespertino",
+        "2nd shift", "swing shift", "dinner shifts?", "por las? tardes?", "en las? tardes?",
+        "(?<!buenas )tardes", "turno (?:de )?(?:la )?tarde", "vespertin[oa]s?",
     ),
     "weekends": _any_of(_DAY),
     "night-shifts": _any_of(
         "nights?", "night-shifts", "overnights?", "graveyard", "third shift", "3rd shift", "late shifts?",
-        "por las? noches?", "de noche", "en las? noches?", "turno de noche", "nocturno",
+        "por las? noches?", "de noche", "en las? noches?", "(?<!buenas )noches", "turno (?:de )?(?:la )?noche",
+        "nocturn[oa]s?", "madrugadas", "(?:de|por la|en la) madrugada",
     ),
     "holidays": _any_of("holidays?", "d[ií]as festivos", "festivos", "feriados"),
 }
 _NOT = re.compile(
-    r"\b(?:no|not|never|except|without|cant|can't|cannot|sin|nunca|excepto|menos)\s{1,3}"
-    r"(?:(?:do|work|on|the|any|los|las|de|por)\s{1,3}){0,6}$"
+    r"\b(?:no|not|never|except|without|cant|can't|cannot|sin|ni|nada|nunca|excepto|menos)\s{1,3}"
+    r"(?:(?:do|work|on|the|any|los|las|la|de|por|en|puedo|quiero|trabajo|trabajar)\s{1,3}){0,6}$"
 )
+_WEEKDAYS = _any_of("entre semana", "lunes a viernes")
+_IN_LIST = rf"(?:{_PART}|{_DAY})"
+_LIST = re.compile(
+    rf"\b{_IN_LIST}(?:\s{{0,3}}(?:[,/]|\b[yoe]\b|,\s{{0,3}}[yoe]\b)\s{{0,3}}"
+    rf"(?:(?:por|en|de)\s{{1,3}})?(?:las?\s{{1,3}})?{_IN_LIST}){{1,5}}\b"
+)
+"""Times of a day in a list: there, "mañana" is the morning and not tomorrow."""
+_ONE_PART = re.compile(r"\b(?:ma[nñ]ana|tarde|noche)\b")
+_STARTS_SOON = r"(?:(?:empiez|empe[cz]|comien[cz]|comen[cz]|inici)\w{0,7}|desde|a partir de)"
+_BEFORE_TOMORROW = re.compile(rf"\b(?:{_STARTS_SOON}|pasado|hoy [oy])\s{{1,3}}$")
 _FLEXIBLE = _any_of(
     "very-flexible", "any ?time", "any (?:shift|hours|day)s?", "open availability",
     "(?:i am|i'm|im|am|very) flexible", "flexible hours", "whenever",
@@ -64,6 +82,7 @@ _FULL_TIME = _any_of(r"full[\s_-]?time", "tiempo completo", "jornada completa")
 _AT_ONCE = _any_of(
     "immediate(?:ly)?", "right away", "asap", "as soon as possible", "today", "tomorrow", "now", "de inmediato",
     "inmediatamente", "cuanto antes", "lo antes posible", "hoy",
+    rf"{_STARTS_SOON} ma[nñ]ana(?! [aoy] (?:la )?(?:tarde|noche))",
 )
 _IN_A_WEEK = _any_of("within-1-week", "next week", "in a week", "within (?:a|1|one) week", "la pr[oó]xima semana")
 _IN_TWO_WEEKS = _any_of(
@@ -84,7 +103,7 @@ _MONTHS = re.compile(r"\b(\d{1,2})\s{0,3}\+?\s{0,3}(?:months?|mos?|meses)\b")
 @lru_cache(maxsize=4096)
 def shifts_said(text: str) -> tuple[Shift, ...]:
     """Return the shifts that a text names, in the order of SHIFTS, without excluded ones ("no nights")."""
-    text = text[:MAX_LENGTH].lower()
+    text = _LIST.sub(_in_plural, normalize("NFC", text[:MAX_LENGTH].lower()))
     said: set[Shift] = set()
     for hours in _HOURS.finditer(text):
         shift = _shift_of_hours(hours)
@@ -95,10 +114,24 @@ def shifts_said(text: str) -> tuple[Shift, ...]:
         said.add("weekends")
         text = _PART_OF_WEEKEND.sub(" ", text)
     for shift, pattern in _SAYS.items():
-        starts = [found.start() for found in pattern.finditer(text)]
-        if any(not _NOT.search(text[max(0, start - _REACH) : start]) for start in starts):
+        if _is_said(pattern, text):
             said.add(shift)
+    if not said & {"weekday-mornings", "weekday-evenings", "night-shifts"} and _is_said(_WEEKDAYS, text):
+        said.add("weekday-mornings")
     return tuple(shift for shift in SHIFTS if shift in said)
+
+
+def _is_said(pattern: re.Pattern[str], text: str) -> bool:
+    """Whether a pattern is in a text without a negation before it."""
+    starts = [found.start() for found in pattern.finditer(text)]
+    return any(not _NOT.search(text[max(0, start - _REACH) : start]) for start in starts)
+
+
+def _in_plural(found: re.Match[str]) -> str:
+    """Write a list of times in the plural: "mañana o tarde"; not "puedo empezar mañana o el sábado"."""
+    if _BEFORE_TOMORROW.search(found.string[max(0, found.start() - _REACH) : found.start()]):
+        return found[0]
+    return _ONE_PART.sub(lambda part: f"{part[0]}s", found[0])
 
 
 def says_flexible(text: str) -> bool:
@@ -119,7 +152,7 @@ def employment_said(text: str) -> EmploymentType | None:
 @lru_cache(maxsize=4096)
 def start_said(text: str) -> Start | None:
     """Return the start that a text states, or None."""
-    text = text[:MAX_LENGTH].lower()
+    text = normalize("NFC", text[:MAX_LENGTH].lower())
     if _IN_TWO_WEEKS.search(text):
         return "within-2-weeks"
     if _IN_A_WEEK.search(text):

@@ -42,6 +42,7 @@ from dayshift.knowledge.occupations.taxonomy import (
     supervisor_of,
 )
 from dayshift.knowledge.occupations.words import fold, folded, stem
+from dayshift.knowledge.occupations.workplaces import places_in
 from dayshift.providers.embeddings import EmbeddingModel, open_embeddings
 
 How = Literal["named", "sibling", "field", "any", "similar"]
@@ -106,7 +107,8 @@ def understand(text: str) -> tuple[TitleFit, ...]:
 
 
 def _fits(runs: list[Run], found: "_Named", meanings: "_Meanings | None" = None) -> tuple[TitleFit, ...]:
-    named, unwanted, rest, alike = found
+    named, unwanted, rest, alike, places = found
+    named = [name for name in named if name not in places]
     fits = [TitleFit(name, 1.0, "named") for name in named]
     for name in named:
         siblings = sorted(occupations()[name].siblings)
@@ -118,16 +120,18 @@ def _fits(runs: list[Run], found: "_Named", meanings: "_Meanings | None" = None)
             for name in named[:_MAX_NAMED]
             for other in _related(name)
         ]
+        categories = {occupations()[name].category for name in named}
+        fits += [TitleFit(name, FIT_OF_FIELD, "field") for name in places if occupations()[name].category in categories]
         fits += _more(runs, rest)
     else:
         runs, close = _close(runs)
         rest = rest if not close else runs
         fits += [TitleFit(name, FIT_OF_SIMILAR, "similar") for name in close]
-        fields, unwanted_fields, rest, _ = _names(rest, lambda phrase, _: load_lexicon().fields.get(phrase))
+        fields, unwanted_fields, rest, *_ = _names(rest, lambda phrase, _: load_lexicon().fields.get(phrase))
         unwanted |= unwanted_fields
         fits += [TitleFit(name, FIT_OF_FIELD, "field") for name in fields]
         if not fields:
-            wants_any, _, rest, _ = _names(rest, lambda phrase, _: load_lexicon().any_work.get(phrase))
+            wants_any, _, rest, *_ = _names(rest, lambda phrase, _: load_lexicon().any_work.get(phrase))
             fits += [TitleFit(name, FIT_OF_FIELD, "any") for name in wants_any]
         # First, because the first of equal fits counts: a model reads the words as they were typed.
         fits += _of_meaning(runs, meanings) if meanings else ()
@@ -189,7 +193,7 @@ def _occupation_of(title: str) -> str | None:
     if codes := onet.codes_named(whole):
         return occupation_for(codes[0], whole)
     runs = runs_of_title(title)
-    named, unwanted, rest, alike = found = _names(runs, _titles_of)
+    named, unwanted, rest, alike, *_ = found = _names(runs, _titles_of)
     if not named:
         first = next(iter(_fits(runs, found)), None)
         if first is None or first.how in {"field", "any"} or first.fit < CLEAR_FIT:
@@ -297,12 +301,16 @@ def _says_much(phrase: Phrase, run: Phrase) -> bool:
 
 
 class _Named(NamedTuple):
-    """The named occupations in order, the excluded ones ("not cleaning"), the words left, and those also excluded."""
+    """The named occupations in order, the excluded ones ("not cleaning"), the words left, and those also excluded.
+
+    `places`: those of `names` that are named only by where other named work is done: "cook in a taqueria".
+    """
 
     names: list[str]
     unwanted: set[str]
     rest: list[Run]
     alike: set[str]
+    places: tuple[str, ...]
 
 
 def _names(runs: list[Run], meanings: Callable[[Phrase, Phrase], tuple[str, ...] | None]) -> _Named:
@@ -317,8 +325,10 @@ def _names(runs: list[Run], meanings: Callable[[Phrase, Phrase], tuple[str, ...]
     phrases_of: dict[str, set[Phrase]] = defaultdict(set)
     excluding: dict[str, set[Phrase]] = defaultdict(set)
     between: list[Run] = []
+    at_places: set[Phrase] = set()
     for run in runs:
         words, begin, start = run.words, 0, 0
+        found_at: list[tuple[int, int]] = []
         while start < len(words):
             windows = (words[start : start + size] for size in range(min(longest, len(words) - start), 0, -1))
             found = next(((window, named) for window in windows if (named := meanings(window, words))), None)
@@ -336,14 +346,17 @@ def _names(runs: list[Run], meanings: Callable[[Phrase, Phrase], tuple[str, ...]
                 alike |= _titled(words[before:start], phrase)
             elif run.said[start] == WANTED:
                 names |= dict.fromkeys(named)
+                found_at.append((start, start + len(phrase)))
                 for name in named:
                     phrases_of[name].add(phrase)
             between.append(run.part(begin, start))
             begin = start = start + len(phrase)
         between.append(run.part(begin))
+        at_places |= places_in(words, found_at, load_lexicon().filler | _supervising())
     # "CDL A, no OTR" still wants a truck driver: another phrase names the same work.
     wanted = [name for name in names if name not in unwanted or phrases_of[name] - excluding[name]]
-    return _Named(wanted, unwanted - set(wanted), between, alike - set(wanted))
+    places = tuple(name for name in wanted if phrases_of[name] <= at_places)
+    return _Named(wanted, unwanted - set(wanted), between, alike - set(wanted), places)
 
 
 def _others_named(rest: list[Run], named: list[str]) -> list[str]:

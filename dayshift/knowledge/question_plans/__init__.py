@@ -1,6 +1,5 @@
 """Question plans: what is asked in an interview and how each answer is rated. No database, no HTTP."""
 
-from dayshift.knowledge.question_plans.families import family_of, family_of_category
 from dayshift.knowledge.question_plans.lexicon import Lexicon, Wording, lexicon_for, wording_for
 from dayshift.knowledge.question_plans.phrases import contains_any, first_at
 from dayshift.knowledge.question_plans.plan import (
@@ -13,6 +12,8 @@ from dayshift.knowledge.question_plans.plan import (
     Plan,
     Question,
     competencies_in,
+    family_of,
+    family_of_category,
     find_plan,
     newest,
     packaged,

@@ -34,6 +34,7 @@ class Wording:
     none_advice: str
     short: str
     unsure: str
+    unread: str
     top_advice: str
     more_advice: str
     long_advice: str

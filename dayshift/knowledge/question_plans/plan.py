@@ -48,7 +48,8 @@ _STRICT = ConfigDict(extra="forbid")
 
 @dataclass(frozen=True)
 class Level:
-    """One anchored level. `text` is for the candidate; `anchor` tells raters what such an answer does."""
+    """One anchored level. `text` is for the candidate: what was told and then, in a second sentence, what was missing.
+    `anchor` tells raters what such an answer does."""
 
     __pydantic_config__: ClassVar[ConfigDict] = _STRICT
 
@@ -56,6 +57,11 @@ class Level:
     text: str
     anchor: str = ""
     """Empty in plans of version 1, which had none."""
+
+    @property
+    def told(self) -> str:
+        """The text without what was missing."""
+        return re.split(r"(?<=[.!?]) ", self.text, maxsplit=1)[0]
 
 
 @dataclass(frozen=True)
@@ -219,3 +225,28 @@ def _own_ids(language: str) -> list[str]:
 
 def _knows(plan: Plan, title: str) -> bool:
     return any(re.search(rf"\b{re.escape(word)}s?\b", title) for word in plan.job_words)
+
+
+def family_of(soc: str, occupation: str = "") -> str | None:
+    """Return the family of an O*NET-SOC code, or of the occupation with this id; None for an unknown code."""
+    named = _by_name("occupations").get(occupation)
+    if named:
+        return named
+    codes = _by_name("codes")
+    return next((codes[soc[:end]] for end in range(len(soc), 0, -1) if soc[:end] in codes), None)
+
+
+def family_of_category(category: str) -> str | None:
+    """Return the family of a whole category of occupations; None for an unknown category."""
+    family: str | None = _families()["categories"].get(category)
+    return family
+
+
+@cache
+def _by_name(table: str) -> Mapping[str, str]:
+    return {name: family for family, names in _families()[table].items() for name in names}
+
+
+@cache
+def _families() -> dict[str, dict[str, Any]]:
+    return tomllib.loads((resources.files(__package__) / "families.toml").read_text(encoding="utf-8"))

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from dayshift.jobs.catalog import Job
+from dayshift.jobs.catalog import Job, dollars
 from dayshift.knowledge.occupations import STARTS, EmploymentType, Shift, TitleFit, occupations
 from dayshift.matching.matches.job_search import JobSearch
 from dayshift.matching.matches.score import NEAR_MILES, WEIGHTS, answer_of
@@ -145,11 +145,7 @@ def _pay(search: JobSearch, job: Job) -> PayReason:
         code = "pay_meets"
     elif high is not None and high >= wanted:
         code = "pay_overlaps"
-    return PayReason(code, _dollars(low), _dollars(high), search.hourly_rate)
-
-
-def _dollars(cents: int | None) -> float | None:
-    return None if cents is None else cents / 100
+    return PayReason(code, dollars(low), dollars(high), search.hourly_rate)
 
 
 def _schedule(search: JobSearch, job: Job) -> ScheduleReason:

@@ -12,7 +12,9 @@ from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.errors import AppError, NotSignedIn
 from dayshift.core.http import errors
-from dayshift.dependencies import Db, ReaderLanguage, services_of
+from dayshift.core.language import Language
+from dayshift.core.limits import RateLimited, Rule
+from dayshift.dependencies import Db, Limiter, ReaderLanguage, services_of
 from dayshift.knowledge.occupations import parse_search, title_in
 from dayshift.matching.matches.find import Matches, find_matches
 from dayshift.matching.matches.job_search import job_search_of
@@ -24,12 +26,15 @@ from dayshift.matching.matches.prefill import (
     served_place,
 )
 from dayshift.matching.matches.replies import ReplyRates, favor_replies
-from dayshift.matching.matches.schemas import MatchesReply, MatchView, OfferReply, TitleReply, WishReply
+from dayshift.matching.matches.schemas import MatchesReply, MatchView, OfferReply, TitleReply, WishReply, WishText
 from dayshift.matching.matches.serializers import matches_reply
 from dayshift.matching.onboarding import quick_answers_of
 from dayshift.matching.saved_jobs import marked_ids
 
 router = APIRouter(tags=["matching"])
+
+INTERPRET = Rule("interpret a text", 600, 3600)
+"""For one account: a text is interpreted whenever its writer pauses."""
 
 
 class AnswersMissing(AppError):
@@ -74,10 +79,20 @@ async def list_matches(
 @router.get("/api/wish", responses=errors(NotSignedIn))
 async def read_own_wish(user: SignedIn, db: Db, reads: ReaderLanguage) -> WishReply:
     """The interpretation of the user's search, the quick questions it answers, and the answers it contradicts."""
-    text = user.job_search_prompt or ""
+    saved = {answer.question_type: answer.answer for answer in await db.lookup(quick_answers_of, user.id)}
+    return await _interpret(user.job_search_prompt or "", saved, reads)
+
+
+@router.post("/api/wish", responses=errors(NotSignedIn, RateLimited))
+async def read_typed_wish(body: WishText, user: SignedIn, limits: Limiter, reads: ReaderLanguage) -> WishReply:
+    """The interpretation of a search that is being typed. Nothing is stored."""
+    await limits.count(INTERPRET, user.id)
+    return await _interpret(body.text, {}, reads)
+
+
+async def _interpret(text: str, saved: Mapping[str, str], reads: Language) -> WishReply:
     parsed = await asyncio.to_thread(parse_search, text)
     prefilled = prefilled_answers(parsed)
-    saved = {answer.question_type: answer.answer for answer in await db.lookup(quick_answers_of, user.id)}
     place = served_place(parsed)
     return WishReply(
         text=text,

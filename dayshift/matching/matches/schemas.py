@@ -2,9 +2,9 @@
 
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, ConfigDict, Field
+from pydantic import AfterValidator, ConfigDict, Field, StringConstraints
 
-from dayshift.core.schemas import Reply
+from dayshift.core.schemas import Body, NotBlank, Reply
 from dayshift.knowledge.occupations import Drawing, EmploymentType, Shift, all_categories
 from dayshift.matching.matches.find import Sort, View
 from dayshift.matching.matches.improvements import Change
@@ -205,6 +205,10 @@ class MatchView(Reply):
     def as_view(self) -> View:
         """Return the matcher's form of this view."""
         return View(**dict(self))
+
+
+class WishText(Body):
+    text: Annotated[str, StringConstraints(min_length=1, max_length=500), NotBlank]
 
 
 class TitleReply(Reply):

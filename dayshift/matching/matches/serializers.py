@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from dayshift.core.language import Language
 from dayshift.core.schemas import shared
+from dayshift.jobs.catalog import dollars
 from dayshift.knowledge.occupations import art_of, licences_of, soc_of, title_in
 from dayshift.matching.matches.explain import Factor, RoleReason
 from dayshift.matching.matches.find import Match, Matches
@@ -67,7 +68,7 @@ def _match(match: Match, marks: Marks, reads: Language, percent: int | None) -> 
             for one in match.also_at
         ],
         always_hiring=match.always_hiring,
-        pay=PayReply(low=_dollars(job.pay_low), high=_dollars(job.pay_high)),
+        pay=PayReply(low=dollars(job.pay_low), high=dollars(job.pay_high)),
         score=match.score,
         distance_miles=match.distance_miles,
         cap=match.cap,
@@ -89,7 +90,3 @@ def _worded(factor: Factor, reads: Language) -> Factor:
         return factor
     title, near = (name and title_in(reads, name) for name in (reason.title, reason.near))
     return replace(factor, reason=replace(reason, title=title, near=near))
-
-
-def _dollars(cents: int | None) -> float | None:
-    return None if cents is None else cents / 100

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from dayshift.accounts import User, update_user
+from dayshift.accounts import User, keep_held, update_user
 from dayshift.core.clock import now
 from dayshift.core.db import Tx, insert
 from dayshift.core.ids import new_id
@@ -38,7 +38,12 @@ def record_search(tx: Tx, user_id: str, query: str) -> SavedSearch:
 
 def record_answer(tx: Tx, user_id: str, question: QuestionType, answer: str) -> QuickAnswer:
     """Store the answer to one quick question; a later answer replaces it."""
+    _keep(tx, user_id)
     return QuickAnswer(*tx.execute(_upsert_one_answer, _answer_row(user_id, question, answer)).one())
+
+
+def _keep(tx: Tx, user_id: str) -> None:
+    keep_held(tx, list(user_responses.c), user_responses.c.user_id == user_id, user_id=user_id)
 
 
 def _answer_row(user_id: str, question: QuestionType, answer: str) -> dict[str, Any]:
@@ -59,6 +64,7 @@ def destination(user: User) -> str:
 def reach_step(tx: Tx, user: User, step: int, facts: dict[str, Any], answers: dict[QuestionType, str]) -> User:
     """Set the step, the profile fields learned on the way, and quick answers. Never reopens a completed flow."""
     if answers:
+        _keep(tx, user.id)
         tx.execute(_upsert_answer, [_answer_row(user.id, question, answer) for question, answer in answers.items()])
     return update_user(tx, user.id, {"current_step": step, **facts})
 

@@ -12,6 +12,7 @@ from dayshift.core.errors import NotFound, NotSignedIn
 from dayshift.core.http import errors
 from dayshift.core.schemas import Body, Ok, Reply
 from dayshift.dependencies import Db
+from dayshift.jobs.catalog import dollars
 from dayshift.matching.saved_jobs import actions, queries
 from dayshift.matching.saved_jobs.actions import Mark, Reason, TooMany
 
@@ -84,13 +85,9 @@ def _mark(mark: queries.Marked) -> MarkReply:
         employer=mark.employer,
         marked_at=mark.marked_at,
         open=job is not None,
-        pay_low=_dollars(job.pay_low) if job else None,
-        pay_high=_dollars(job.pay_high) if job else None,
+        pay_low=dollars(job.pay_low) if job else None,
+        pay_high=dollars(job.pay_high) if job else None,
         city=job.city if job else None,
         state=job.state if job else None,
         remote=job.remote if job else False,
     )
-
-
-def _dollars(cents: int | None) -> float | None:
-    return None if cents is None else cents / 100
