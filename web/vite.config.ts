@@ -34,6 +34,8 @@ const oneLanguage = (build: boolean): Plugin => ({
   transformIndexHtml: (html) => html.replace(/\{(\w+)\}/g, (_, name: string) => words(language)[name] ?? ""),
 });
 
+const ALL_MESSAGES = "/messages.gen/messages/_index.js";
+
 /**
  * Serves all messages as one module, and all icons as the one file that their package has for CommonJS. Each test file loads its modules
  * again, and these are 5,000.
@@ -41,8 +43,10 @@ const oneLanguage = (build: boolean): Plugin => ({
 const oneFileForTests: Plugin = {
   name: "one-file-for-tests",
   enforce: "pre",
+  // A kept module is known by its own text, which stays when a message changes.
+  configureVitest: ({ defineCacheKeyGenerator }) => defineCacheKeyGenerator(({ id }) => (id.endsWith(ALL_MESSAGES) ? false : null)),
   load(id) {
-    if (!id.endsWith("/messages.gen/messages/_index.js")) return null;
+    if (!id.endsWith(ALL_MESSAGES)) return null;
     const files = [...readFileSync(id, "utf8").matchAll(/^export \* from '(.+)'$/gm)].map(([, file]) => readFileSync(join(dirname(id), file!), "utf8"));
     const code = files
       .join("\n")
@@ -57,7 +61,7 @@ const oneFileForTests: Plugin = {
 // pages do not show, and one what the forms of the accounts share. Dialogs are not small: they bring their library along.
 const ENTRIES = /main\.tsx|\.html|page\.css/;
 const PARTS =
-  /[\\/]src[\\/](format[\\/](lists|pay)|ui[\\/](?!Art|DescriptionList|Dialog|Drawer|Due|Empty|Field[\\/]EmailField|form|PasswordField|QueryState|Skeleton|TitledCard|Toast|Tooltip|TryAgainIn|Wide)|platform[\\/](?!countries|passkeys|zone)|messages\.gen[\\/](?!messages[\\/](account|applications|booking|dashboard|desk|matching_slots)_))|lucide-react/;
+  /[\\/]src[\\/](format[\\/](lists|pay)|ui[\\/](?!Art|DescriptionList|Dialog|Drawer|Due|Empty|Field[\\/]EmailField|form|PasswordField|QueryState|Skeleton|TitledCard|Toast|Tooltip|TryAgainIn|Wide)|platform[\\/](?!contentKeys|countries|passkeys|zone)|messages\.gen[\\/](?!messages[\\/](account|applications|booking|dashboard|desk|matching_slots|ui_time)_))|lucide-react/;
 const TIMES =
   /[\\/]src[\\/](format[\\/](dates|due|numbers|readyTime|share|zones)|platform[\\/]zone|ui[\\/](DescriptionList|Due|Skeleton|TitledCard|Wide)[\\/])|(applications_(by|hear|late)|booking|dashboard|matching_slots)[^\\/]*\.js$/;
 const ACCOUNT =
@@ -66,8 +70,18 @@ const TOGETHER = [
   { name: "react", test: /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 5 },
   { name: "app", tags: ["$initial" as const], test: (id: string) => !ENTRIES.test(id), priority: 4 },
   { name: "times", test: TIMES, minShareCount: 5, maxModuleSize: 3000, priority: 1 },
-  // What all pages load names every file: the name of a file for each of these texts would take more bytes than the text.
+  // What all pages load names every file: the name of a file for each of these texts and icons would take more bytes than they do.
   { name: "booking", test: /booking_(email_wrong|not_changed|wants)[^\\/]*\.js$/, minShareCount: 2 },
+  { name: "meeting", test: /icons[\\/](calendar(-clock|-plus)?)\.mjs$/, minShareCount: 2 },
+  { name: "search", test: /icons[\\/](arrow-up|chevron-down)\.mjs$/, minShareCount: 2 },
+  { name: "room", test: /icons[\\/](user-round|video)\.mjs$/, minShareCount: 2 },
+  { name: "matching", test: /matching_(any_wish|shift_holidays)[^\\/]*\.js$/, minShareCount: 2 },
+  { name: "calls", test: /calls\.queries|calls_join[^\\/]*\.js$/, minShareCount: 2 },
+  { name: "errors", test: /messages[\\/](error_not_watchable|ui_place_(not_served|wrong))\.js$/, minShareCount: 2 },
+  { name: "applications", test: /applications_(job_closed|next_offer|score_text|stage_hired|undo_failed)[^\\/]*\.js$/, minShareCount: 2 },
+  { name: "sent", test: /applications_(absent|see_all|send_others)[^\\/]*\.js$/, minShareCount: 2 },
+  { name: "questions", test: /features[\\/]questions[\\/]labels|questions_start_2[^\\/]*\.js$/, minShareCount: 2 },
+  { name: "desk", test: /messages[\\/]desk_(account|connections|decide|in|jobs|list|team|templates)_[^\\/]*\.js$/, minShareCount: 2 },
   { name: "account", test: ACCOUNT, minShareCount: 2, maxModuleSize: 2000 },
   { name: "parts", test: PARTS, minShareCount: 5, maxModuleSize: 3000, priority: 2 },
 ];

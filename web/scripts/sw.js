@@ -13,7 +13,7 @@ addEventListener("fetch", (event) => {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== location.origin) return;
   if (request.mode === "navigate") event.respondWith(openPage(event, pathname));
-  else if (pathname.startsWith("/assets/")) event.respondWith(openFile(request));
+  else if (pathname.startsWith("/assets/")) event.respondWith(openFile(event));
 });
 
 async function keepShell() {
@@ -62,16 +62,16 @@ async function instead(shell) {
 }
 
 /** Returns a cached file: a changed file would have another name. */
-async function openFile(request) {
-  const kept = await caches.match(request, { ignoreVary: true });
+async function openFile(event) {
+  const kept = await caches.match(event.request, { ignoreVary: true }).catch(() => undefined);
   if (kept) return kept;
-  const file = await fetch(request);
-  if (file.ok) await keep(request, file.clone());
+  const file = await fetch(event.request);
+  // A full phone caches nothing, and the page continues.
+  if (file.ok) event.waitUntil(keep(event.request, file.clone()).catch(() => undefined));
   return file;
 }
 
-/** A full phone caches nothing, and the page continues. */
 async function keep(request, response) {
   const kept = await caches.open(KEPT);
-  await kept.put(request, response).catch(() => undefined);
+  await kept.put(request, response);
 }

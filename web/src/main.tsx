@@ -35,7 +35,7 @@ const render = (): void => {
 const show = (): void => startTransition(render);
 const shown = root.hasChildNodes() ? known().then(show) : Promise.resolve(show());
 
-// Loads what is not needed for the first text: the typeface and toasts. Fetched when idle, so that a toast can show
+// Loads what is not needed for the first text: the typeface, toasts, what keeps the focus. Fetched when idle, so that a toast can show
 // even if the network is gone by then.
 if (document.readyState === "complete") void fetchTheRest();
 else addEventListener("load", () => void fetchTheRest(), { once: true });
@@ -43,7 +43,8 @@ else addEventListener("load", () => void fetchTheRest(), { once: true });
 /** Sequentially, because in parallel they would block a slow phone. Files that fail are loaded when needed. */
 async function fetchTheRest(): Promise<void> {
   await shown;
-  const rest = [() => import("#/ui/fonts.css"), () => import("#/ui/Toast/ToastView.tsx"), sendLeftovers];
+  const keepFocus = () => import("#/platform/focusRescue.ts").then(({ rescueFocus }) => void rescueFocus());
+  const rest = [() => import("#/ui/fonts.css"), () => import("#/ui/Toast/ToastView.tsx"), keepFocus, sendLeftovers];
   for (const fetchIt of rest) {
     await whenIdle();
     await fetchIt().catch(() => undefined);

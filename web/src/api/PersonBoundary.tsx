@@ -1,6 +1,6 @@
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { forgetPerson } from "#/platform/personal.ts";
+import { forgetPerson } from "#/platform/store.ts";
 
 type BoundaryProps = {
   /** Creates the first cache. */
@@ -14,7 +14,7 @@ type BoundaryProps = {
 
 /**
  * Owns all that was loaded for one person: the query cache, the state of all screens, and the stores of
- * `platform/personal.ts`. When another person signs in, or the session ends, all of it is replaced at once.
+ * `platform/store.ts`. When another person signs in, or the session ends, all of it is replaced at once.
  */
 export function PersonBoundary({ begin, renew, personOf, children }: BoundaryProps) {
   const [{ cache, number }, setOwned] = useState(() => ({ cache: begin(), number: 0 }));

@@ -40,6 +40,11 @@ export function countOpen(list: InfiniteData<Schemas["ApplicationsReply"]> | und
   return counts && counts.yours + counts.coming + counts.waiting;
 }
 
+/** Returns how many applications were sent and not taken back, those that have ended included; undefined while not known. */
+export function countSent(list: InfiniteData<Schemas["ApplicationsReply"]> | undefined): number | undefined {
+  return list?.pages[0]?.sent;
+}
+
 /** The private link for calendar apps; null without one. */
 export const calendarFeedQuery = queryOptions({
   queryKey: ["calendar-feed"],
@@ -56,12 +61,13 @@ export const revokeCalendarFeed = mutationOptions({
   onSuccess: (feed, _none, _before, { client: cache }) => showReply(cache, calendarFeedQuery.queryKey, feed),
 });
 
-/** One application; refreshes while its page is open, so that views and answers appear. */
+/** One application; refreshes while its page is open and when its tab is seen, so that views and answers appear. */
 export const applicationQuery = (id: string) =>
   queryOptions({
     queryKey: ["applications", "one", id],
     queryFn: () => unwrap(client.GET("/api/applications/{application_id}", at(id))),
     refetchInterval: REFRESH_MS,
+    refetchOnWindowFocus: "always",
   });
 
 /** Applies for jobs. Each job has a result of its own. */

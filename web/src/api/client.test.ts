@@ -39,6 +39,22 @@ describe("a call", () => {
     expect(await failureOf(matches())).toBeInstanceOf(Unreachable);
   });
 
+  const broken = () => new ReadableStream({ start: (body) => body.error(new TypeError("network error")) });
+
+  it.each([
+    ["breaks off in the middle", () => new Response(broken())],
+    ["breaks off in the middle of an error", () => new Response(broken(), { status: 503 })],
+    ["is the page of a portal", () => new Response("<html>Welcome to our network</html>")],
+  ])("throws the same for a response that %s", async (_what, respond) => {
+    vi.stubGlobal("fetch", async () => respond());
+    expect(await failureOf(matches())).toBeInstanceOf(Unreachable);
+  });
+
+  it("rejects with an AbortError if its page is left while the body arrives", async () => {
+    serve({ "GET /api/matches": "cut off" });
+    expect(await failureOf(matches())).toMatchObject({ name: "AbortError" });
+  });
+
   it("times out after a minute if the body is missing or incomplete", async () => {
     vi.useFakeTimers();
     for (const stalled of [() => new Promise<Response>(() => {}), () => Promise.resolve(new Response(new ReadableStream()))]) {

@@ -1,6 +1,6 @@
 import type { Client } from "openapi-fetch";
 import { withDeadline } from "#/platform/deadline.ts";
-import { readApiError, Unreachable } from "./errors.ts";
+import { ApiError, readApiError, Unreachable } from "./errors.ts";
 import { identityHeaders } from "./identity.ts";
 import type { paths } from "./schema.gen.d.ts";
 
@@ -54,18 +54,19 @@ export function createClient(send: (call: ApiCall) => Promise<unknown>, person?:
 
 /**
  * Sends a request. Rejects with {@link ApiError} if the response is not a success, with {@link Unreachable} if there is
- * none within a minute, and with an AbortError if `signal` was aborted.
+ * no complete one of ours within a minute, and with an AbortError if `signal` was aborted.
  */
 export const client = createClient(({ address, init, signal: caller }) => {
   const send = async (signal: AbortSignal) => {
-    const response = await globalThis.fetch(new Request(address, { ...init, signal })).catch(unanswered);
+    const response = await globalThis.fetch(new Request(address, { ...init, signal }));
     if (!response.ok) throw await readApiError(response);
     const text = await response.text();
     return { data: text ? (JSON.parse(text) as unknown) : undefined };
   };
   return withDeadline(TIMEOUT, caller, send).catch((error: unknown) => {
-    const isLate = error instanceof DOMException && error.name === "TimeoutError";
-    throw isLate ? new Unreachable("The server did not answer in time.", { cause: error }) : error;
+    // Leaving a page aborts its requests, which is not a network failure.
+    const isLeft = (error as Error).name === "AbortError";
+    throw isLeft || error instanceof ApiError ? error : new Unreachable("No response", { cause: error });
   });
 });
 
@@ -78,12 +79,6 @@ function addressOf(path: string, { path: values = {}, query = {} }: NonNullable<
       .map((one) => [name, String(one)]),
   );
   return given.length > 0 ? `${filled}?${new URLSearchParams(given).toString()}` : filled;
-}
-
-function unanswered(error: unknown): never {
-  // Leaving a page aborts its requests, which is not a network failure.
-  if (error instanceof DOMException && error.name === "AbortError") throw error;
-  throw new Unreachable("The server could not be reached.", { cause: error });
 }
 
 /** The body of a successful request: `const { user } = await unwrap(client.GET("/api/auth/me"))`. */

@@ -1,4 +1,4 @@
-import { queryOptions } from "@tanstack/react-query";
+import { mutationOptions, queryOptions } from "@tanstack/react-query";
 import { client, unwrap } from "./client.ts";
 
 /** Meetings and invitations between two instants (ISO 8601). */
@@ -8,3 +8,15 @@ export const calendarQuery = (from: string, until: string) =>
     queryFn: ({ signal }) => unwrap(client.GET("/api/desk/calendar", { params: { query: { from, until } }, signal })),
     staleTime: 30_000,
   });
+
+/** Connects the member's own calendar by its secret address, in place of the one before. */
+export const connectCalendar = mutationOptions({
+  mutationFn: (address: string) => unwrap(client.PUT("/api/desk/calendar/own", { body: { address } })),
+  onSuccess: (_data, _body, _before, { client: cache }) => cache.invalidateQueries({ queryKey: ["desk", "calendar"] }),
+});
+
+/** Forgets the member's own calendar: its address and its busy times. */
+export const removeCalendar = mutationOptions({
+  mutationFn: () => unwrap(client.DELETE("/api/desk/calendar/own")),
+  onSuccess: (_data, _body, _before, { client: cache }) => cache.invalidateQueries({ queryKey: ["desk", "calendar"] }),
+});

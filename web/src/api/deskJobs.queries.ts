@@ -55,7 +55,7 @@ function withJob(page: Schemas["DeskJobsReply"], changed: DeskJob): Schemas["Des
   return { ...page, jobs: jobs.filter(({ state }) => state !== "removed") };
 }
 
-/** Pauses, resumes, fills or takes down a job, as it was on the screen. */
+/** Pauses, resumes, fills or takes down a job, as it was on the screen. The last can be undone for a while. */
 export const changeJobState = mutationOptions({
   mutationFn: ({ job, state }: { job: DeskJob; state: "live" | "paused" | "filled" | "removed" }) => {
     const params = { path: { posting_id: job.id } };
@@ -68,6 +68,12 @@ export const changeJobState = mutationOptions({
     void refetch(cache);
   },
   onError: (_error, _change, _before, { client: cache }) => refetch(cache),
+});
+
+/** Keeps a job that is to be taken down, by whichever member. */
+export const undoJobRemoval = mutationOptions({
+  mutationFn: (posting_id: string) => unwrap(client.DELETE("/api/desk/jobs/{posting_id}/removal", { params: { path: { posting_id } } })),
+  onSettled: (_job, _error, _id, _before, { client: cache }) => refetch(cache),
 });
 
 /** Closes a job whose openings are filled: its open applications end, and the candidates are told. */

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { client, unwrap } from "./client.ts";
 import { ApiError } from "./errors.ts";
 import type { components } from "./schema.gen.d.ts";
@@ -7,6 +7,7 @@ type Schemas = components["schemas"];
 
 export type QueueRow = Schemas["QueueRowReply"];
 export type News = Schemas["NewsReply"];
+export type FullJob = Schemas["FullJobReply"];
 export type Person = Schemas["PersonReply"];
 export type AskedQuestion = Schemas["AskedReply"];
 export type PersonAnswer = Schemas["PersonAnswerReply"];
@@ -15,17 +16,18 @@ export type RatingGiven = Schemas["RatingGiven"];
 export type Sharing = Schemas["SharingReply"];
 export type ViewKind = Schemas["NewView"]["kind"];
 
-const REFRESH_MS = 60_000;
+const REFRESH_MS = 10_000;
 const PERSON_MS = 30_000;
 const AWAITED_MS = 10_000;
 
-/** What waits for the member's reply, nearest promise first, in pages. */
+/** What waits for the member's reply, nearest promise first, in pages. Read again when the tab is seen. */
 export const queueQuery = infiniteQueryOptions({
   queryKey: ["desk", "queue"],
   queryFn: ({ pageParam, signal }) => unwrap(client.GET("/api/desk/queue", { params: { query: { after: pageParam } }, signal })),
   initialPageParam: null as string | null,
   getNextPageParam: ({ nextKey }) => nextKey,
   refetchInterval: REFRESH_MS,
+  refetchOnWindowFocus: "always",
   staleTime: 0,
 });
 
@@ -34,11 +36,41 @@ export function reloadAfter(person: Pick<Person, "questions"> | undefined): numb
   return person?.questions.some(({ answers }) => answers.some(({ silence }) => silence === "awaited")) ? AWAITED_MS : PERSON_MS;
 }
 
-/** A person's application, as this member may see it. */
+/** A person's application, as this member may see it. Read again when the tab is seen. */
 export const personQuery = (id: string) =>
   queryOptions({
     queryKey: ["desk", "person", id],
     queryFn: ({ signal }) => unwrap(client.GET("/api/desk/applications/{application_id}", { ...one(id), signal })),
+    refetchOnWindowFocus: "always",
+  });
+
+/** What is shown of a person until their page is read: without texts of answers, so it does not count as opened. */
+export const aheadQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["desk", "ahead", id],
+    queryFn: ({ signal }) =>
+      unwrap(client.GET("/api/desk/applications/{application_id}", { params: { ...one(id).params, header: { "Load-Ahead": true } }, signal })),
+    staleTime: PERSON_MS,
+  });
+
+/** Bytes of a recording that are loaded ahead, at most: its header and some seconds. */
+const FIRST_BYTES = 262_144;
+
+/** The beginning of the first recording of a person, and their page: loaded ahead, so that both are there at once. */
+export const beginningQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["desk", "ahead", id, "beginning"],
+    queryFn: async ({ client: cache, signal }) => {
+      const { questions } = await cache.fetchQuery(aheadQuery(id));
+      const first = questions.flatMap(({ answers }) => answers).find(({ media }) => media);
+      if (!first?.media) return null;
+      const headers = { "Load-Ahead": "true", Range: `bytes=0-${FIRST_BYTES - 1}` };
+      const reply = await globalThis.fetch(new Request(first.media, { headers, signal }));
+      if (!reply.ok) return null;
+      return { bytes: await reply.blob(), isVideo: first.mediaType?.startsWith("video") ?? false };
+    },
+    staleTime: Infinity,
+    retry: false,
   });
 
 /** The application of a review link. */
@@ -118,25 +150,6 @@ export const assignReviewer = (id: string, reviewer: string, assigned: boolean):
   return unwrap(assigned ? client.PUT(path, where) : client.DELETE(path, where));
 };
 
-/** Bytes of a recording that are fetched ahead: its header and some seconds. */
-const FIRST_BYTES = 262_144;
-
-/** Fetches the beginning of a recording into the browser's cache, so that it plays at once. Failures are ignored. */
-function prefetchMedia(media: string): void {
-  void globalThis
-    .fetch(media, { headers: { Range: `bytes=0-${FIRST_BYTES - 1}` } })
-    .then((reply) => reply.arrayBuffer())
-    .catch(() => undefined);
-}
-
-/** Loads a person and the beginning of the first recording ahead. */
-export async function prefetchPerson(cache: QueryClient, id: string): Promise<void> {
-  await cache.prefetchQuery(personQuery(id));
-  const person = cache.getQueryData(personQuery(id).queryKey);
-  const first = person?.questions.flatMap(({ answers }) => answers).find(({ media }) => media);
-  if (first?.media) prefetchMedia(first.media);
-}
-
 function one(id: string) {
   return { params: { path: { application_id: id } } };
 }
@@ -156,3 +169,30 @@ export async function storeRating(
   );
   void cache.invalidateQueries({ queryKey });
 }
+
+export type Note = components["schemas"]["NoteReply"];
+
+/** What those who hire have noted about an application, and the colleagues who can read it. */
+export const notesQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["desk", "notes", id],
+    queryFn: ({ signal }) => unwrap(client.GET("/api/desk/applications/{application_id}/notes", { params: { path: { application_id: id } }, signal })),
+  });
+
+export const addNote = mutationOptions({
+  mutationFn: ({ id, key, text, tell }: { id: string; key: string; text: string; tell: string[] }) =>
+    unwrap(
+      client.POST("/api/desk/applications/{application_id}/notes", {
+        params: { path: { application_id: id }, header: { "Idempotency-Key": key } },
+        body: { text, tell },
+      }),
+    ),
+  onSuccess: (data, { id }, _before, { client: cache }) => cache.setQueryData(notesQuery(id).queryKey, data),
+});
+
+/** Deletes an own note. */
+export const deleteNote = mutationOptions({
+  mutationFn: ({ id, note }: { id: string; note: string }) =>
+    unwrap(client.DELETE("/api/desk/applications/{application_id}/notes/{note_id}", { params: { path: { application_id: id, note_id: note } } })),
+  onSuccess: (data, { id }, _before, { client: cache }) => cache.setQueryData(notesQuery(id).queryKey, data),
+});

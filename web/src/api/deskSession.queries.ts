@@ -8,9 +8,11 @@ import type { Desk, DeskMemberUpdate } from "./types.ts";
 
 /**
  * The staff session of this browser. `enrolled`: the member has a second factor, else they must set it up first.
+ * `ended`: why the session that this browser had is over; not after its own sign-out.
  * `other`: this tab stopped because another member signed in in this browser; until the page is loaded again.
  */
-export type DeskSession = { state: "signed-out" } | { state: "second-factor"; enrolled: boolean } | { state: "signed-in"; desk: Desk } | { state: "other" };
+export type DeskSession =
+  { state: "signed-out"; ended?: string | undefined } | { state: "second-factor"; enrolled: boolean } | { state: "signed-in"; desk: Desk } | { state: "other" };
 
 const KEY = ["desk", "session"] as const;
 
@@ -42,7 +44,8 @@ async function readSession({ client: cache }: { client: QueryClient }): Promise<
 export function sessionAfter({ code, body }: { code: string; body: string }): DeskSession {
   if (code === "second_factor_required") return { state: "second-factor", enrolled: (JSON.parse(body) as { enrolled: boolean }).enrolled };
   actAs("desk", null);
-  return { state: code === "signed_in_as_other" ? "other" : "signed-out" };
+  if (code === "signed_in_as_other") return { state: "other" };
+  return { state: "signed-out", ended: code === "staff_not_signed_in" ? (JSON.parse(body) as { ended?: string }).ended : undefined };
 }
 
 /** The member who is signed in now, after this tab stopped. */

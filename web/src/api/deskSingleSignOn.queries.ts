@@ -1,11 +1,14 @@
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
 import { client, unwrap } from "./client.ts";
+import { ApiError } from "./errors.ts";
 import type { components } from "./schema.gen.d.ts";
 
-type SingleSignOn = components["schemas"]["SingleSignOnReply"];
-export type Provider = NonNullable<SingleSignOn["provider"]>;
+type Reply = components["schemas"]["SingleSignOnReply"];
+/** Whether single sign-on can be required, and of what. */
+export type SingleSignOn = Pick<Reply, "proved" | "keepers" | "leftOut">;
+export type Provider = NonNullable<Reply["provider"]>;
 export type SignOnProblem = NonNullable<Provider["failure"]>;
-export type ProviderDomain = SingleSignOn["domains"][number];
+export type ProviderDomain = Reply["domains"][number];
 export type Mailbox = components["schemas"]["DomainMail"]["mailbox"];
 type ProviderFields = components["schemas"]["ProviderFields"];
 
@@ -22,6 +25,17 @@ export const saveProvider = mutationOptions({
 
 export const deleteProvider = mutationOptions({
   mutationFn: () => unwrap(client.DELETE("/api/desk/single-sign-on")),
+  onSuccess: (reply, _body, _before, { client: cache }) => cache.setQueryData(singleSignOnQuery.queryKey, reply),
+});
+
+/** Lets members sign in by single sign-on only, except the owner `breakGlass`. */
+export const requireSignOn = mutationOptions({
+  mutationFn: (breakGlass: string) => unwrap(client.PUT("/api/desk/single-sign-on/required", { body: { breakGlass } })),
+  onSuccess: (reply, _body, _before, { client: cache }) => cache.setQueryData(singleSignOnQuery.queryKey, reply),
+});
+
+export const makeSignOnOptional = mutationOptions({
+  mutationFn: () => unwrap(client.DELETE("/api/desk/single-sign-on/required")),
   onSuccess: (reply, _body, _before, { client: cache }) => cache.setQueryData(singleSignOnQuery.queryKey, reply),
 });
 
@@ -60,4 +74,10 @@ export const signOnQuery = (key: string) =>
 /** The address that leads to the provider, and from there back to `next`. */
 export function signOnAddress(key: string, next: string): string {
   return `/api/desk/sign-on/${encodeURIComponent(key)}/start?next=${encodeURIComponent(next)}`;
+}
+
+/** Returns the employer that lets its members in by single sign-on only, if that is what an error says; else null. */
+export function signOnOnly(error: unknown): string | null {
+  if (!(error instanceof ApiError) || error.code !== "single_sign_on_required") return null;
+  return (JSON.parse(error.body) as { employer: string }).employer;
 }

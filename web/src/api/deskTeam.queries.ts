@@ -1,7 +1,6 @@
 import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { client, unwrap } from "./client.ts";
-import { apiKeysQuery } from "./deskApiKeys.queries.ts";
-import { assessmentsQuery } from "./deskAssessments.queries.ts";
+import { apiKeysQuery, assessmentsQuery } from "./deskConnections.queries.ts";
 import { deskSessionQuery } from "./deskSession.queries.ts";
 import type { EmployerUpdate, LocationEntry, MemberInvitation, RoleEntry } from "./types.ts";
 
@@ -47,6 +46,9 @@ export const actOnMember = mutationOptions({
     if (body.action === "handOver") await context.client.invalidateQueries(deskSessionQuery);
   },
 });
+
+/** Ends one's own membership, and with it the session: nothing is loaded again. */
+export const leaveTeam = mutationOptions({ mutationFn: (id: string) => ACTIONS.deactivate(id) });
 
 /** Adds a location, or changes the one with `id`. */
 export const saveLocation = mutationOptions({

@@ -18,10 +18,10 @@ export const markNotificationsSeen = mutationOptions({
 /** Interval between checks for new notifications, on pages that show what they are about. */
 export const NOTIFICATIONS_MS = 10_000;
 
-/** Reloads what a notification is about when a new one has arrived. Returns a function that stops it. */
+/** Reloads what a notification is about when a new one has arrived, at once when the tab is seen again. Returns a function that stops it. */
 export function followNotifications(cache: QueryClient): () => void {
   let newest = cache.getQueryData(notificationsQuery.queryKey)?.[0]?.id;
-  const observer = new QueryObserver(cache, { ...notificationsQuery, refetchInterval: NOTIFICATIONS_MS });
+  const observer = new QueryObserver(cache, { ...notificationsQuery, refetchInterval: NOTIFICATIONS_MS, refetchOnWindowFocus: "always" });
   return observer.subscribe(({ data }) => {
     if (!data) return;
     const id = data[0]?.id ?? "";

@@ -127,7 +127,7 @@ export interface paths {
         };
         /**
          * Read Calendar
-         * @description The agreed meeting as a calendar file.
+         * @description The agreed meeting, after a hire the first day, as a calendar file.
          */
         get: operations["read_calendar_api_applications__application_id__meeting_ics_get"];
         put?: never;
@@ -877,7 +877,7 @@ export interface paths {
         };
         /**
          * Read Feed File
-         * @description A candidate's meetings and planned interviews, as a feed that calendars subscribe to.
+         * @description A candidate's meetings, first days and planned interviews, as a feed that calendars subscribe to.
          */
         get: operations["read_feed_file_api_calendar_feed__key__interviews_ics_get"];
         put?: never;
@@ -1162,6 +1162,8 @@ export interface paths {
         /**
          * Read Person
          * @description A person's application: answers with their rubric, history, messages; levels only after the member's own.
+         *
+         *     With `Load-Ahead`, the answers are not opened: without their texts, and without the AI's levels.
          */
         get: operations["read_person_api_desk_applications__application_id__get"];
         put?: never;
@@ -1182,6 +1184,8 @@ export interface paths {
         /**
          * Read Answer Media
          * @description The recording of an answer; supports a single byte range. Ends with the candidate's grant.
+         *
+         *     With `Load-Ahead`, only a range from the first byte, cut to the first seconds: the answer does not count as opened.
          */
         get: operations["read_answer_media_api_desk_applications__application_id__answers__order__media_get"];
         put?: never;
@@ -1266,7 +1270,7 @@ export interface paths {
         get?: never;
         /**
          * Mark Messages Read
-         * @description Mark the candidate's messages as read, for all members.
+         * @description Mark what came back from the candidate as read, for all members: messages, and that they ended it.
          */
         put: operations["mark_messages_read_api_desk_applications__application_id__messages_read_put"];
         post?: never;
@@ -1411,7 +1415,7 @@ export interface paths {
         put?: never;
         /**
          * Preview
-         * @description Exactly what the candidate would read. Changes nothing.
+         * @description Exactly what the candidate would read; an offer also while it is written. Changes nothing.
          */
         post: operations["preview_api_desk_applications__application_id__preview_post"];
         delete?: never;
@@ -1597,12 +1601,36 @@ export interface paths {
         };
         /**
          * Read Calendar
-         * @description Meetings that begin between two instants, and invitations with a time between them.
+         * @description Meetings that begin between two instants, invitations with a time between them, and first days after them.
          */
         get: operations["read_calendar_api_desk_calendar_get"];
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk/calendar/own": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Connect Own Calendar
+         * @description Read the member's own calendar now, and regularly from now on. Only its busy times are kept.
+         */
+        put: operations["connect_own_calendar_api_desk_calendar_own_put"];
+        post?: never;
+        /**
+         * Remove Calendar
+         * @description Forget the member's own calendar: the address and the busy times. Idempotent.
+         */
+        delete: operations["remove_calendar_api_desk_calendar_own_delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1617,7 +1645,7 @@ export interface paths {
         };
         /**
          * Read Feed
-         * @description The member's own meetings as a feed that calendars subscribe to. Any revocation ends the link.
+         * @description The member's own meetings, and first days of those they hired, as a feed. Any revocation ends the link.
          */
         get: operations["read_feed_api_desk_calendar__key__feed_ics_get"];
         put?: never;
@@ -1948,6 +1976,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/desk/jobs/{posting_id}/removal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Undo Job Removal
+         * @description Keep a job that a member takes down, as long as it is not removed yet.
+         */
+        delete: operations["undo_job_removal_api_desk_jobs__posting_id__removal_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/desk/jobs/{posting_id}/renewal": {
         parameters: {
             query?: never;
@@ -1980,6 +2028,8 @@ export interface paths {
         /**
          * Change State
          * @description Pause or resume a job; fill or remove it, which closes its open applications and tells the candidates.
+         *
+         *     A removal is made after 30 seconds, until which it can be undone.
          */
         post: operations["change_state_api_desk_jobs__posting_id__state_post"];
         delete?: never;
@@ -3120,6 +3170,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/desk/single-sign-on/required": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Require Single Sign On
+         * @description Let members sign in by single sign-on only, except one owner. All other sessions end. Owners get a mail.
+         *
+         *     Needs a session that single sign-on opened in the last 15 minutes, unless it is required already.
+         */
+        put: operations["require_single_sign_on_api_desk_single_sign_on_required_put"];
+        post?: never;
+        /**
+         * Make Single Sign On Optional
+         * @description Let members sign in by mailed link and password, too. Owners get a mail.
+         */
+        delete: operations["make_single_sign_on_optional_api_desk_single_sign_on_required_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/desk/single-sign-on/test": {
         parameters: {
             query?: never;
@@ -4166,6 +4242,26 @@ export interface paths {
          * @description Answer a question from the job's own fields, or store it for the employer.
          */
         post: operations["ask_about_job_api_jobs__job__questions_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mail-in/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive Mail
+         * @description An email to the address for replies: the body is the raw message (RFC 5322). Idempotent.
+         */
+        post: operations["receive_mail_api_mail_in__key__post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5376,7 +5472,11 @@ export interface paths {
          */
         get: operations["read_own_wish_api_wish_get"];
         put?: never;
-        post?: never;
+        /**
+         * Read Typed Wish
+         * @description The interpretation of a search that is being typed. Nothing is stored.
+         */
+        post: operations["read_typed_wish_api_wish_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5459,9 +5559,11 @@ export interface components {
         };
         /**
          * AcceptedReply
-         * @description The offer that was accepted.
+         * @description The offer that was accepted, or not answered by its day.
          */
         AcceptedReply: {
+            /** Answerby */
+            answerBy: string | null;
             /** Firstshift */
             firstShift: string;
             /**
@@ -5738,7 +5840,8 @@ export interface components {
          * ApplicationReply
          * @description An application with all that belongs to it. `lookUntil`: another look can be asked for until then.
          *
-         *     `shareUntil`: when a new consent to share would end.
+         *     `lookAlone` as in the list. `shareUntil`: when a new consent to share would end. `scoreDeclined`: the candidate
+         *     wants no AI score for the interview.
          */
         ApplicationReply: {
             /** Answers */
@@ -5751,6 +5854,8 @@ export interface components {
             /** Late */
             late: boolean;
             look: components["schemas"]["LookReply"] | null;
+            /** Lookalone */
+            lookAlone: boolean;
             /** Lookuntil */
             lookUntil: string | null;
             meeting: components["schemas"]["MeetingReply"] | null;
@@ -5759,6 +5864,8 @@ export interface components {
             /** Moves */
             moves: components["schemas"]["CandidateMoveReply"][];
             offer: components["schemas"]["JobOfferReply"] | null;
+            /** Openings */
+            openings: components["schemas"]["OpeningReply"][];
             /** Payhigh */
             payHigh: number | null;
             /** Paylow */
@@ -5771,6 +5878,8 @@ export interface components {
             replyBy: string | null;
             /** Replyextended */
             replyExtended: boolean;
+            /** Scoredeclined */
+            scoreDeclined: boolean;
             /**
              * Shareuntil
              * Format: date-time
@@ -5804,9 +5913,11 @@ export interface components {
          * @description An application in the candidate's list. `turn` says who acts next, `group` in which part of the list it is.
          *
          *     `lastAction` is the last move of either side. `question` is set while the candidate is asked one, `offer` while they
-         *     can take the job, and once they have it.
+         *     can take the job, and once they have it. `lookUntil`: until when they can ask for another look.
+         *     `meetingOff`: the agreed meeting that the end of the application canceled.
+         *     `lookAlone`: nobody hires there but the member who declined, so that one looks again.
          *
-         *     `staffed`: somebody who hires there has signed in. Without, nobody can keep the promise of `replyBy`.
+         *     `staffed`: somebody who hires there has signed in. Without, there is no `replyBy`.
          */
         ApplicationSummary: {
             /**
@@ -5832,8 +5943,16 @@ export interface components {
             lastAction: "submit" | "view" | "ask" | "answer" | "invite" | "choose_time" | "refuse_times" | "meet" | "no_show" | "offer" | "accept" | "refuse_offer" | "decline" | "look_again" | "withdraw" | "close" | "cancel";
             /** Late */
             late: boolean;
+            /** Lookalone */
+            lookAlone: boolean;
+            /** Lookuntil */
+            lookUntil: string | null;
             meeting: components["schemas"]["AgreedMeetingReply"] | null;
+            /** Meetingoff */
+            meetingOff: string | null;
             offer: components["schemas"]["OfferSummary"] | null;
+            /** Opened */
+            opened: boolean;
             /** Payhigh */
             payHigh: number | null;
             /** Paylow */
@@ -5870,6 +5989,8 @@ export interface components {
         /**
          * ApplicationsReply
          * @description A page of the candidate's applications, those that wait for them first, and how many there are in all.
+         *
+         *     `sent`: how many there are without those that the candidate took back.
          */
         ApplicationsReply: {
             /** Applications */
@@ -5877,10 +5998,12 @@ export interface components {
             counts: components["schemas"]["GroupCounts"];
             /** Nextkey */
             nextKey: string | null;
+            /** Sent */
+            sent: number;
         };
         /**
          * Ask
-         * @description Ask a question; the reply date moves once.
+         * @description Ask a question; the reply date counts from the answer to the first one, and later ones do not move it.
          */
         Ask: {
             /**
@@ -6106,12 +6229,17 @@ export interface components {
         /**
          * CalendarReply
          * @description Meetings and invitations, earliest first. `feed` is the member's private link for calendar apps.
+         *
+         *     `first_days`: of the people hired, from the first day asked for on, however far ahead.
          */
         CalendarReply: {
             /** Entries */
             entries: components["schemas"]["EntryReply"][];
             /** Feed */
             feed: string;
+            /** Firstdays */
+            firstDays: components["schemas"]["FirstDayReply"][];
+            own: components["schemas"]["OwnCalendarReply"] | null;
         };
         /**
          * Cancel
@@ -6129,6 +6257,8 @@ export interface components {
         /**
          * CandidateMoveReply
          * @description One entry of the timeline, with its letter if a member wrote one.
+         *
+         *     `calledOff`: the start of the agreed meeting that this move ended while it was still ahead.
          */
         CandidateMoveReply: {
             /** Action */
@@ -6138,6 +6268,8 @@ export interface components {
              * @enum {string}
              */
             actor: "candidate" | "member" | "system";
+            /** Calledoff */
+            calledOff: string | null;
             /** Fromstage */
             fromStage: string | null;
             letter: components["schemas"]["LetterReply"] | null;
@@ -6453,10 +6585,15 @@ export interface components {
             /** Code */
             code: string;
         };
-        /** Consent */
+        /**
+         * Consent
+         * @description `receipt`: of the consent text, where its reply had one.
+         */
         Consent: {
             /** Aiscoring */
             aiScoring: boolean;
+            /** Receipt */
+            receipt?: string | null;
             /**
              * Recording
              * @constant
@@ -6500,13 +6637,16 @@ export interface components {
          *     `model_host`: where answers are sent for scoring; null: nowhere. `transcribes`: recorded answers without text are
          *     transcribed; `transcriber_host`: where their audio is sent for that; null: nowhere. Recordings are kept for
          *     `retention_days`, records of employers' decisions for `record_years` or longer. `watched_live`: hiring staff may
-         *     watch live. `notices`: what laws of the places demand to be told about the use of AI.
+         *     watch live. `notices`: what laws of the places demand to be told about the use of AI. `receipt`: to send with the
+         *     consent, because it could not be recorded now that this was shown; null: it is recorded, or nobody is signed in.
          */
         ConsentTerms: {
             /** Modelhost */
             modelHost: string | null;
             /** Notices */
             notices: string[];
+            /** Receipt */
+            receipt: string | null;
             /** Recordyears */
             recordYears: number;
             /** Retentiondays */
@@ -6534,7 +6674,7 @@ export interface components {
          * ContestReply
          * @description Another look that the candidate asked for, in their `words`.
          *
-         *     `mine`: this member is `declinedBy`, and only one of `deciders` can say no now.
+         *     `mine`: this member is `declinedBy`, and only one of `deciders` can say no now. `owed`: nobody has acted since.
          */
         ContestReply: {
             /**
@@ -6548,6 +6688,8 @@ export interface components {
             declinedBy: string | null;
             /** Mine */
             mine: boolean;
+            /** Owed */
+            owed: boolean;
             /** Words */
             words: string | null;
         };
@@ -6586,6 +6728,8 @@ export interface components {
             grants: components["schemas"]["SharedWith"][];
             /** Interviews */
             interviews: components["schemas"]["KeptInterview"][];
+            /** Openings */
+            openings: components["schemas"]["Opened"][];
             retention: components["schemas"]["Retention"];
             /** Staffreads */
             staffReads: components["schemas"]["ReadByStaff"][];
@@ -6651,11 +6795,15 @@ export interface components {
             firstName: string;
             /** Id */
             id: string;
+            /** Location */
+            location: string | null;
             pending: components["schemas"]["PendingMoveReply"] | null;
             /** Replyby */
             replyBy: string | null;
             /** Stage */
             stage: string;
+            /** Title */
+            title: string;
             /** Turn */
             turn: ("employer" | "candidate") | null;
             /** Version */
@@ -6718,8 +6866,11 @@ export interface components {
          * @description A job and how many people are where. `newCount` nobody has viewed yet. Pay in US dollars per hour.
          *
          *     `imported`: a feed says what the job is like and how long it is listed. `endsAt`: the feed has stopped listing it;
-         *     if it is not back by then, the applications without an invitation are closed. `alwaysHiring`: it has no last
-         *     opening, so it is never filled.
+         *     if it is not back by then, the applications without an invitation are closed. `removalDueAt`: a member takes it
+         *     down then, unless that is undone. `alwaysHiring`: it has no last
+         *     opening, so it is never filled. `offered`, `meetings`, `looks`: the names of those whose open offers, agreed
+         *     meetings and requests for another look end if this member closes it; `staying`: those whose request somebody else
+         *     has to answer.
          */
         DeskJobReply: {
             /** Alwayshiring */
@@ -6747,14 +6898,22 @@ export interface components {
             liveUntil: string | null;
             /** Location */
             location: string | null;
+            /** Looks */
+            looks: string[];
+            /** Meetings */
+            meetings: string[];
             /** Newcount */
             newCount: number;
+            /** Offered */
+            offered: string[];
             /** Openings */
             openings: number;
             /** Payhigh */
             payHigh: number | null;
             /** Paylow */
             payLow: number | null;
+            /** Removaldueat */
+            removalDueAt: string | null;
             /** Reviewcount */
             reviewCount: number;
             /** Shifts */
@@ -6764,6 +6923,8 @@ export interface components {
              * @enum {string}
              */
             state: "draft" | "live" | "paused" | "filled" | "removed";
+            /** Staying */
+            staying: string[];
             /** Title */
             title: string;
             /** Version */
@@ -6810,9 +6971,12 @@ export interface components {
          * @description A page of what waits, nearest promise first. `minutes`: time to view all of the page's unseen answers.
          *
          *     `news`, with the first page: what came back, most urgent first; some of it is also among the rows.
+         *     `full`, with the first page: jobs to close, because all openings are filled.
          *     `waiting` and `late` count all of them. `people`: how many different people wait; null for very many.
          */
         DeskQueueReply: {
+            /** Full */
+            full: components["schemas"]["FullJobReply"][];
             /** Late */
             late: number;
             /** Minutes */
@@ -7036,10 +7200,15 @@ export interface components {
         /**
          * EntryReply
          * @description A meeting, or an invitation without a chosen time: `startsAt` is null, the candidate chooses from `offered`.
+         *
+         *     `offered` lacks the times at which the member has agreed to meet somebody else: empty if none is left.
+         *     `clashes`: its times at which the own calendar of the member who reads this has something by now.
          */
         EntryReply: {
             /** Askfor */
             askFor: string;
+            /** Clashes */
+            clashes: string[];
             /** Firstname */
             firstName: string;
             /** Id */
@@ -7073,8 +7242,15 @@ export interface components {
         /**
          * ErasureReply
          * @description A request for erasure. Everything is deleted at `dueAt`, or later if a legal hold lasts until `heldUntil`.
+         *
+         *     `day`: when that is, in the person's zone, as the mail says it.
          */
         ErasureReply: {
+            /**
+             * Day
+             * Format: date
+             */
+            day: string;
             /**
              * Dueat
              * Format: date-time
@@ -7285,6 +7461,33 @@ export interface components {
             /** Words */
             words: string;
         };
+        /**
+         * FirstDayReply
+         * @description The first day of somebody who accepted an offer. `member`: who made the offer.
+         */
+        FirstDayReply: {
+            /** Firstname */
+            firstName: string;
+            /** Firstshift */
+            firstShift: string;
+            /** Id */
+            id: string;
+            /** Location */
+            location: string | null;
+            /** Member */
+            member: string | null;
+            /** Mine */
+            mine: boolean;
+            /** Place */
+            place: string;
+            /**
+             * Starton
+             * Format: date
+             */
+            startOn: string;
+            /** Title */
+            title: string;
+        };
         /** ForgotPassword */
         ForgotPassword: {
             /**
@@ -7292,6 +7495,20 @@ export interface components {
              * Format: email
              */
             email: string;
+        };
+        /**
+         * FullJobReply
+         * @description A live job whose openings are all filled. `waiting`: how many other applications are open.
+         */
+        FullJobReply: {
+            /** Id */
+            id: string;
+            /** Location */
+            location: string | null;
+            /** Title */
+            title: string;
+            /** Waiting */
+            waiting: number;
         };
         /** GivePassword */
         GivePassword: {
@@ -7520,17 +7737,17 @@ export interface components {
         };
         /**
          * InterviewChoice
-         * @description A completed interview that can be sent.
+         * @description A completed interview that can be sent. `declined`: its candidate wants no AI score.
          */
         InterviewChoice: {
             /** Answers */
             answers: number;
+            /** Declined */
+            declined: boolean;
             /** Endedat */
             endedAt: string | null;
             /** Id */
             id: string;
-            /** Scored */
-            scored: boolean;
             /** Title */
             title: string;
         };
@@ -7567,6 +7784,8 @@ export interface components {
             dailyRoomUrl: string | null;
             /** Endedat */
             endedAt: string | null;
+            /** Hasreader */
+            hasReader: boolean;
             /** Id */
             id: string;
             interview: components["schemas"]["InterviewReply"];
@@ -7651,6 +7870,8 @@ export interface components {
             consentVersion: string | null;
             /** Endedat */
             endedAt: string | null;
+            /** Hasreader */
+            hasReader: boolean;
             /** Id */
             id: string;
             /** Jobtitle */
@@ -7738,6 +7959,7 @@ export interface components {
          * @description An interview as lists show it.
          *
          *     `consent_version` is null until the candidate has agreed; from then on consent is not asked again.
+         *     `awaits_person`: the answers wait for a human review; `has_reader`: an operator can do it.
          *     `ai_summary` is `report` as a JSON string. `awaits_recording`: part of the recording is not playable yet.
          */
         InterviewSummary: {
@@ -7763,6 +7985,8 @@ export interface components {
             consentVersion: string | null;
             /** Endedat */
             endedAt: string | null;
+            /** Hasreader */
+            hasReader: boolean;
             /** Id */
             id: string;
             /** Jobtitle */
@@ -7809,7 +8033,7 @@ export interface components {
         };
         /**
          * InvitationReply
-         * @description An invitation that still works.
+         * @description An invitation that still works. `single_sign_on`: the employer's id, if that is the only way to join.
          */
         InvitationReply: {
             /** Email */
@@ -7823,6 +8047,8 @@ export interface components {
              * @enum {string}
              */
             role: "owner" | "manager" | "reviewer";
+            /** Singlesignon */
+            singleSignOn: string | null;
         };
         /**
          * Invite
@@ -7930,11 +8156,13 @@ export interface components {
         };
         /**
          * JobOfferReply
-         * @description An offer. `pay` in US dollars per hour.
+         * @description An offer. `pay` in US dollars per hour. `answerBy`: the last day to answer, at the place of work, if any.
          */
         JobOfferReply: {
             /** Acceptedat */
             acceptedAt: string | null;
+            /** Answerby */
+            answerBy: string | null;
             /** Bring */
             bring: string | null;
             /** Firstshift */
@@ -8055,7 +8283,8 @@ export interface components {
          *
          *     open: with the employer's promise (`replyDays` working days, until `replyBy`), the percentage of candidates who hear
          *     back in time (null for fewer than five), and the members who hire there. not_here: the employer does not use this
-         *     installation; `url` is its own page. applied: `applicationId` and `stage`, and `replyBy` while a reply is owed.
+         *     installation; `url` is its own page. applied: `applicationId`, `stage`, `lastAction` and `turn`, and `replyBy` while
+         *     a reply is owed. `staffed`: somebody who hires there has signed in. Without, there is no `replyBy`.
          */
         JobStateReply: {
             /** Applicationid */
@@ -8067,6 +8296,8 @@ export interface components {
             hiringMore: number;
             /** Jobid */
             jobId: string;
+            /** Lastaction */
+            lastAction: string | null;
             /** Payhigh */
             payHigh: number | null;
             /** Paylow */
@@ -8079,6 +8310,8 @@ export interface components {
             replyBy: string | null;
             /** Replydays */
             replyDays: number | null;
+            /** Staffed */
+            staffed: boolean;
             /** Stage */
             stage: string | null;
             /**
@@ -8088,6 +8321,8 @@ export interface components {
             state: "open" | "applied" | "closed" | "not_here";
             /** Title */
             title: string | null;
+            /** Turn */
+            turn: ("employer" | "candidate") | null;
             /** Url */
             url: string | null;
             /** Zone */
@@ -8122,6 +8357,16 @@ export interface components {
             employerId: string;
         };
         /**
+         * KeeperReply
+         * @description An owner who can sign in without single sign-on, or could: with two-step sign-in.
+         */
+        KeeperReply: {
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+        };
+        /**
          * KeptInterview
          * @description An interview that can be deleted.
          */
@@ -8137,6 +8382,28 @@ export interface components {
              * Format: date-time
              */
             scheduledAt: string;
+        };
+        /**
+         * KeptRowsReply
+         * @description Rows of the table `source`, of so many people, that were deleted or changed while the hold kept them.
+         */
+        KeptRowsReply: {
+            /**
+             * Firstat
+             * Format: date-time
+             */
+            firstAt: string;
+            /**
+             * Lastat
+             * Format: date-time
+             */
+            lastAt: string;
+            /** People */
+            people: number;
+            /** Rows */
+            rows: number;
+            /** Source */
+            source: string;
         };
         /** LanguageChoice */
         LanguageChoice: {
@@ -8286,11 +8553,14 @@ export interface components {
          *
          *     `viewers`: who watched or read an answer. `viewed`: this member did, and may decide. `ratings`: how many people
          *     rated; `mean` is null until this member has rated. `pending`: a decision that can still be undone, by this member if
-         *     `pendingOwn`. `again`: the candidate asked for another look. `key`: of its place in the list.
+         *     `pendingOwn`. `again`: the candidate asked for another look. `hiredFor`: the
+         *     candidate's other job here. `key`: of its place in the list.
          */
         ListedReply: {
             /** Again */
             again: boolean;
+            /** Hiredfor */
+            hiredFor: string | null;
             /** Id */
             id: string;
             /** Key */
@@ -8420,7 +8690,7 @@ export interface components {
         };
         /**
          * LookedAt
-         * @description Somebody watched ('video') or read ('words') an answer, for so many `seconds`.
+         * @description Somebody watched ('video') or read ('words') an answer, for so many `seconds`, as their app reports.
          */
         LookedAt: {
             /** Answer */
@@ -8734,22 +9004,33 @@ export interface components {
         /**
          * MessagesReply
          * @description The messages about an application, oldest first. `writable`: the member can still write.
+         *
+         *     `zone`: in which the reply date is counted.
          */
         MessagesReply: {
             /** Firstname */
             firstName: string;
             /** Id */
             id: string;
+            /** Location */
+            location: string | null;
             /** Messages */
             messages: components["schemas"]["MessageReply"][];
-            /** Stage */
-            stage: string;
+            /** Replyby */
+            replyBy: string | null;
+            /**
+             * Stage
+             * @enum {string}
+             */
+            stage: "submitted" | "in_review" | "question_asked" | "invited" | "met" | "offered" | "hired" | "declined" | "withdrawn" | "closed";
             /** Title */
             title: string;
             /** Version */
             version: number;
             /** Writable */
             writable: boolean;
+            /** Zone */
+            zone: string;
         };
         /**
          * Met
@@ -9073,7 +9354,7 @@ export interface components {
          * @description One application and what came back. `name` is the first name alone once the candidate no longer shares.
          *
          *     `at`: when it came. `words`: what the candidate wrote. `by`: the member who made the last move; `own`: this member
-         *     did, or for another look, declined. `meetsAt`: the meeting that was agreed.
+         *     did, or for another look, declined. `meetsAt`: the meeting that was agreed. `unanswered`: an offer after its day.
          */
         NewsReply: {
             /**
@@ -9085,6 +9366,8 @@ export interface components {
             by: string | null;
             /** Firstname */
             firstName: string;
+            /** Hiredfor */
+            hiredFor: string | null;
             /** Id */
             id: string;
             /** Job */
@@ -9104,7 +9387,7 @@ export interface components {
              * Reason
              * @enum {string}
              */
-            reason: "answered" | "none_fit" | "look" | "no_show" | "canceled" | "met" | "meeting_over" | "meeting" | "accepted" | "refused" | "withdrew" | "message";
+            reason: "answered" | "none_fit" | "look" | "no_show" | "canceled" | "met" | "meeting_over" | "meeting" | "unanswered" | "accepted" | "refused" | "withdrew" | "message";
             /** Replyby */
             replyBy: string | null;
             /** Stage */
@@ -9183,7 +9466,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "interview_planned" | "interview_moved" | "interview_cancelled" | "interview_missed" | "interview_received" | "interview_scored" | "interview_reviewed" | "booking_made" | "booking_moved" | "booking_cancelled" | "booking_time_asked" | "matches" | "job_answered" | "application_sent" | "application_viewed" | "application_question" | "application_invited" | "application_met" | "application_offered" | "application_declined" | "application_closed" | "application_hired";
+            kind: "interview_planned" | "interview_moved" | "interview_cancelled" | "interview_missed" | "interview_received" | "interview_scored" | "interview_reviewed" | "interview_unanswered" | "booking_made" | "booking_moved" | "booking_cancelled" | "booking_time_asked" | "matches" | "job_answered" | "application_sent" | "application_viewed" | "application_question" | "application_invited" | "application_invited_again" | "application_met" | "application_met_after_all" | "application_no_show" | "application_meeting_off" | "application_offered" | "application_declined" | "application_closed" | "application_hired";
             /** Seen */
             seen: boolean;
         };
@@ -9204,8 +9487,35 @@ export interface components {
             accept: boolean;
         };
         /**
+         * OfferDraft
+         * @description An offer that is being written: what is missing is an ellipsis in its preview.
+         */
+        OfferDraft: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "offer";
+            /** Answerby */
+            answerBy?: string | null;
+            /** Bring */
+            bring?: string | null;
+            /** Firstshift */
+            firstShift?: string | null;
+            /** Pay */
+            pay?: number | null;
+            /** Place */
+            place?: string | null;
+            /** Starton */
+            startOn?: string | null;
+            /** Street */
+            street?: string | null;
+            /** Words */
+            words?: string | null;
+        };
+        /**
          * OfferJob
-         * @description Offer the job. `pay` in US dollars per hour.
+         * @description Offer the job. `pay` in US dollars per hour. `answerBy`: the last day to answer, at the place of work.
          */
         OfferJob: {
             /**
@@ -9213,6 +9523,8 @@ export interface components {
              * @enum {string}
              */
             action: "offer";
+            /** Answerby */
+            answerBy?: string | null;
             /** Bring */
             bring?: string | null;
             /** Firstshift */
@@ -9243,9 +9555,11 @@ export interface components {
         };
         /**
          * OfferSummary
-         * @description An offer in the candidate's list. `pay` in US dollars per hour.
+         * @description An offer in the candidate's list. `pay` in US dollars per hour. `answerBy`: the last day to answer, if any.
          */
         OfferSummary: {
+            /** Answerby */
+            answerBy: string | null;
             /** Firstshift */
             firstShift: string;
             /** Pay */
@@ -9278,6 +9592,63 @@ export interface components {
             ok: boolean;
         };
         /**
+         * Opened
+         * @description The server sent somebody the page with all texts ('words'), or the recording of an `answer` ('video').
+         */
+        Opened: {
+            /** Answer */
+            answer: number | null;
+            /** Employer */
+            employer: string;
+            /** Id */
+            id: string;
+            /** Kind */
+            kind: string;
+            /** Name */
+            name: string;
+            /**
+             * Openedat
+             * Format: date-time
+             */
+            openedAt: string;
+            /** Title */
+            title: string;
+        };
+        /**
+         * OpeningReply
+         * @description The server sent somebody the page with all texts, or the recording of an `answer`, whatever their app reports.
+         */
+        OpeningReply: {
+            /** Answer */
+            answer: number | null;
+            /** Id */
+            id: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "video" | "words";
+            /** Name */
+            name: string;
+            /**
+             * Openedat
+             * Format: date-time
+             */
+            openedAt: string;
+        };
+        /**
+         * OpeningsReply
+         * @description The openings of a job that has a last one, with who was hired and which other offers are open.
+         */
+        OpeningsReply: {
+            /** Hired */
+            hired: number;
+            /** Offered */
+            offered: number;
+            /** Openings */
+            openings: number;
+        };
+        /**
          * OperatedEmployerReply
          * @description An employer with its owners and open invitations. `members`: how many are active.
          */
@@ -9296,6 +9667,8 @@ export interface components {
         /**
          * OperatedHoldReply
          * @description A legal hold on a person, or on all who applied to an employer. `endedBy` is null if it ran out.
+         *
+         *     `people` are held by it; `waiting` of them asked for deletion. When nothing else holds them, its end deletes `kept`.
          */
         OperatedHoldReply: {
             /** Active */
@@ -9308,6 +9681,8 @@ export interface components {
             endedBy: string | null;
             /** Id */
             id: string;
+            /** Kept */
+            kept: components["schemas"]["KeptRowsReply"][];
             /**
              * Madeat
              * Format: date-time
@@ -9320,6 +9695,8 @@ export interface components {
              * @enum {string}
              */
             on: "person" | "employer";
+            /** People */
+            people: number;
             /** Personid */
             personId: string | null;
             /** Reason */
@@ -9329,6 +9706,8 @@ export interface components {
              * Format: date-time
              */
             until: string;
+            /** Waiting */
+            waiting: number;
         };
         /**
          * OperatedHoldsReply
@@ -9343,13 +9722,17 @@ export interface components {
          * @description What a member can do next, and what the forms begin with.
          *
          *     `actions`: moves that the stage allows. `viewed`: this member has viewed an answer, which decisions need.
-         *     `look`: the candidate asked for another one. `meetsAt`: the meeting that was agreed.
+         *     `look`: the candidate asked for another one. `alone`: nobody else hires there who could take one.
+         *     `meetsAt`: the meeting that was agreed.
          *     `availability`: the candidate's quick answer, if they share it. `wishedTimes`: the times that the candidate wrote
-         *     when none of those offered last worked. Pay in dollars.
+         *     when none of those offered last worked. `replyStays`: the reply date, if a question moves it no more. `openings`: of
+         *     the job, null if it has no last one. Pay in dollars.
          */
         OptionsReply: {
             /** Actions */
             actions: string[];
+            /** Alone */
+            alone: boolean;
             /** Askfor */
             askFor: string;
             /** Availability */
@@ -9367,11 +9750,14 @@ export interface components {
              * @enum {string}
              */
             language: "en" | "es";
+            /** Location */
+            location: string | null;
             look: components["schemas"]["ContestReply"] | null;
             /** Meetsat */
             meetsAt: string | null;
             /** Minutes */
             minutes: number;
+            openings: components["schemas"]["OpeningsReply"] | null;
             /** Payhigh */
             payHigh: number | null;
             /** Paylow */
@@ -9379,6 +9765,8 @@ export interface components {
             pending: components["schemas"]["PendingMoveReply"] | null;
             /** Place */
             place: string;
+            /** Replystays */
+            replyStays: string | null;
             /** Stage */
             stage: string;
             /** Title */
@@ -9490,6 +9878,31 @@ export interface components {
             overruled: number;
             /** Recommended */
             recommended: number;
+        };
+        /**
+         * OwnCalendarEntry
+         * @description The secret address of a member's own calendar: https, or webcal.
+         */
+        OwnCalendarEntry: {
+            /** Address */
+            address: string;
+        };
+        /**
+         * OwnCalendarReply
+         * @description The member's own calendar. Of its secret address only the host is shown.
+         *
+         *     `problem`: why it could not be read since `readAt`; the busy times are from then.
+         */
+        OwnCalendarReply: {
+            /** Host */
+            host: string;
+            /** Problem */
+            problem: ("gone" | "unreachable" | "not_calendar" | "too_big") | null;
+            /**
+             * Readat
+             * Format: date-time
+             */
+            readAt: string;
         };
         /**
          * OwnLinkRequest
@@ -9747,8 +10160,9 @@ export interface components {
          * @description One answer. `media` plays it; null for typed answers and without consent. `passages` have times.
          *
          *     `silence` is the reason why there is no `text`: not shared, still being written down, nothing was said, or nothing
-         *     could write it down. `delay`: it is still to be written down, and that takes long. `understood`: how surely the text
-         *     is what was said; null if it was typed or corrected. `language`: in which it was spoken, where that is known.
+         *     could write it down; `not_opened`: the page was loaded ahead. `delay`: it is still to be written down, and that
+         *     takes long. `understood`: how surely the text is what was said; null if it was typed or corrected. `language`: in
+         *     which it was spoken, where that is known.
          */
         PersonAnswerReply: {
             /** Corrected */
@@ -9776,7 +10190,7 @@ export interface components {
             /** Question */
             question: string;
             /** Silence */
-            silence: ("not_shared" | "awaited" | "not_spoken" | "not_written") | null;
+            silence: ("not_shared" | "awaited" | "not_spoken" | "not_written" | "not_opened") | null;
             /** Text */
             text: string | null;
             /** Understood */
@@ -9786,7 +10200,8 @@ export interface components {
          * PersonReply
          * @description An application as a member may see it. Without the candidate's consent there are no questions and no contact.
          *
-         *     `quick` is null if the candidate does not share the quick answers.
+         *     `quick` is null if the candidate does not share the quick answers. `lookUntil`: the end of asking for another look.
+         *     `scoreDeclined`: the candidate asked for no AI score.
          */
         PersonReply: {
             contact: components["schemas"]["ContactReply"] | null;
@@ -9801,6 +10216,8 @@ export interface components {
             /** Location */
             location: string | null;
             look: components["schemas"]["ContestReply"] | null;
+            /** Lookuntil */
+            lookUntil: string | null;
             meeting: components["schemas"]["MeetingReply"] | null;
             /** Messages */
             messages: components["schemas"]["MessageReply"][];
@@ -9817,6 +10234,8 @@ export interface components {
             quick: components["schemas"]["QuickAnswersReply"] | null;
             /** Replyby */
             replyBy: string | null;
+            /** Scoredeclined */
+            scoreDeclined: boolean;
             /** Showsscore */
             showsScore: boolean;
             /** Showsvideo */
@@ -9968,6 +10387,8 @@ export interface components {
         /**
          * PreviewReply
          * @description Exactly what the candidate will read, in the candidate's language, and words in it to think about again.
+         *
+         *     `warning` goes with the move, if the member was shown these words and sends them all the same.
          */
         PreviewReply: {
             /** Findings */
@@ -9978,6 +10399,8 @@ export interface components {
              */
             language: "en" | "es";
             letter: components["schemas"]["LetterReply"];
+            /** Warning */
+            warning: string | null;
         };
         /** PreviousResponse */
         PreviousResponse: {
@@ -10033,8 +10456,12 @@ export interface components {
         /**
          * ProviderReply
          * @description The provider without its secret. `failure`: why the last sign-in failed, null if it did not.
+         *
+         *     `breakGlassId`: the only member who may sign in another way; null: single sign-on is not required.
          */
         ProviderReply: {
+            /** Breakglassid */
+            breakGlassId: string | null;
             /** Clientid */
             clientId: string;
             /** Domains */
@@ -10119,6 +10546,8 @@ export interface components {
             firstAnswer: number | null;
             /** Firstname */
             firstName: string;
+            /** Hiredfor */
+            hiredFor: string | null;
             /** Id */
             id: string;
             /** Late */
@@ -10244,7 +10673,7 @@ export interface components {
          * @description One decision. `candidate` is a pseudonym: the beginning of a digest that survives an erasure.
          *
          *     `viewed` of the `answers` were viewed by the member before. `overruled`: another level than the AI's; null without
-         *     levels to compare. `against`: the opposite of the AI's recommendation; null without one.
+         *     levels to compare. `against`: the opposite of the AI's recommendation; null without one, and for a close.
          */
         RecordReply: {
             /** Action */
@@ -10385,6 +10814,14 @@ export interface components {
             /** Points */
             points: number;
         };
+        /**
+         * RequiredEntry
+         * @description The owner who may sign in another way.
+         */
+        RequiredEntry: {
+            /** Breakglass */
+            breakGlass: string;
+        };
         /** Reschedule */
         Reschedule: {
             /**
@@ -10447,13 +10884,15 @@ export interface components {
         };
         /**
          * Retention
-         * @description How long data is kept.
+         * @description How long data is kept. `heldUntil`: a legal hold keeps everything until then; null without one.
          */
         Retention: {
             /** Backupdays */
             backupDays: number;
             /** Exportdays */
             exportDays: number;
+            /** Helduntil */
+            heldUntil: string | null;
             /** Recordyears */
             recordYears: number;
             /** Recordingdays */
@@ -10860,6 +11299,8 @@ export interface components {
             questions: components["schemas"]["AskedReply"][];
             /** Reviewer */
             reviewer: string;
+            /** Scoredeclined */
+            scoreDeclined: boolean;
             /** Sharedby */
             sharedBy: string;
             /** Showsscore */
@@ -11097,10 +11538,19 @@ export interface components {
         /**
          * SingleSignOnReply
          * @description What the provider has to know of this server, the link for members, and the provider if there is one.
+         *
+         *     `proved`: this session was just opened by single sign-on, so it can be required. `keepers`: the owners who can be
+         *     the exception. `leftOut`: the names of members whose address cannot sign in there.
          */
         SingleSignOnReply: {
             /** Domains */
             domains: components["schemas"]["DomainReply"][];
+            /** Keepers */
+            keepers: components["schemas"]["KeeperReply"][];
+            /** Leftout */
+            leftOut: string[];
+            /** Proved */
+            proved: boolean;
             provider: components["schemas"]["ProviderReply"] | null;
             /** Redirecturl */
             redirectUrl: string;
@@ -11519,8 +11969,13 @@ export interface components {
             /** Id */
             id: string;
             last: components["schemas"]["MessageReply"];
-            /** Stage */
-            stage: string;
+            /** Location */
+            location: string | null;
+            /**
+             * Stage
+             * @enum {string}
+             */
+            stage: "submitted" | "in_review" | "question_asked" | "invited" | "met" | "offered" | "hired" | "declined" | "withdrawn" | "closed";
             /** Title */
             title: string;
             /** Unread */
@@ -11573,13 +12028,21 @@ export interface components {
          * TimeReply
          * @description A time that can be offered. `busy`: the member meets somebody else then. `fits`: the candidate can work then.
          *
-         *     `usual`: at an hour at which the member met others before.
+         *     `elsewhere`: the member's own calendar has something then, which does not prevent an invitation.
+         *     `usual`: at an hour at which the member met others before. `asked`: the candidate asked for such a time when none of
+         *     those offered worked. `refused`: it was one of those.
          */
         TimeReply: {
+            /** Asked */
+            asked: boolean;
             /** Busy */
             busy: boolean;
+            /** Elsewhere */
+            elsewhere: boolean;
             /** Fits */
             fits: boolean;
+            /** Refused */
+            refused: boolean;
             /**
              * Startsat
              * Format: date-time
@@ -11662,6 +12125,8 @@ export interface components {
          * @description What was written, as in the request: only the fields of its action. Pay in US dollars per hour.
          */
         UnsentMoveReply: {
+            /** Answerby */
+            answerBy?: string | null;
             /** Askfor */
             askFor?: string | null;
             /** Bring */
@@ -11805,12 +12270,16 @@ export interface components {
         /**
          * VacancyReply
          * @description The job that the candidate was hired for, while it is open. `waiting`: other open applications.
+         *
+         *     `offered`: the first names of those whose open offers end if the member closes it.
          */
         VacancyReply: {
             /** Hired */
             hired: number;
             /** Id */
             id: string;
+            /** Offered */
+            offered: string[];
             /** Openings */
             openings: number;
             /** Version */
@@ -11860,6 +12329,7 @@ export interface components {
          * ViewReply
          * @description Who watched or read an answer: `seconds` of `duration` (null for words), from `beganAt` on.
          *
+         *     Their app reports it; the server takes no more than it sent, and no more than fits into the time that passed.
          *     `counts`: for long enough to count as viewed.
          */
         ViewReply: {
@@ -12140,6 +12610,11 @@ export interface components {
             /** Understood */
             understood: boolean;
         };
+        /** WishText */
+        WishText: {
+            /** Text */
+            text: string;
+        };
         /**
          * WordReply
          * @description A spoken word, in seconds of the recording.
@@ -12153,12 +12628,24 @@ export interface components {
             text: string;
         };
         /**
+         * WordingCheck
+         * @description A text to check; `application`: whose candidate it is for, if it is a message.
+         */
+        WordingCheck: {
+            /** Application */
+            application?: string | null;
+            /** Text */
+            text: string;
+        };
+        /**
          * WordingReply
-         * @description What was found in a text.
+         * @description What was found in a text. `warning` goes with the message, if the member was shown it and sends all the same.
          */
         WordingReply: {
             /** Findings */
             findings: components["schemas"]["FindingReply"][];
+            /** Warning */
+            warning: string | null;
         };
         /**
          * WorkReply
@@ -12422,7 +12909,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Code: no_interview | employer_not_here | job_closed | already_applied */
+            /** @description Code: deletion_planned | no_interview | employer_not_here | job_closed | job_full | already_applied */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -12669,7 +13156,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Code: look_over | nothing_to_look_at */
+            /** @description Code: deletion_planned | look_over | nothing_to_look_at */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -15693,6 +16180,7 @@ export interface operations {
             query?: never;
             header: {
                 "Idempotency-Key": string;
+                "Wording-Warning"?: string;
             };
             path?: never;
             cookie?: never;
@@ -15864,7 +16352,9 @@ export interface operations {
     read_person_api_desk_applications__application_id__get: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "Load-Ahead"?: boolean;
+            };
             path: {
                 application_id: string;
             };
@@ -15922,7 +16412,9 @@ export interface operations {
     read_answer_media_api_desk_applications__application_id__answers__order__media_get: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "Load-Ahead"?: boolean;
+            };
             path: {
                 application_id: string;
                 order: number;
@@ -16214,6 +16706,7 @@ export interface operations {
             query?: never;
             header: {
                 "Idempotency-Key": string;
+                "Wording-Warning"?: string;
             };
             path: {
                 application_id: string;
@@ -16364,6 +16857,7 @@ export interface operations {
             header: {
                 "If-Match": string;
                 "Idempotency-Key": string;
+                "Wording-Warning"?: string;
             };
             path: {
                 application_id: string;
@@ -16885,7 +17379,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Ask"] | components["schemas"]["Invite"] | components["schemas"]["OfferJob"] | components["schemas"]["Decline"] | components["schemas"]["Close"] | components["schemas"]["Cancel"] | components["schemas"]["Met"];
+                "application/json": components["schemas"]["Ask"] | components["schemas"]["Invite"] | components["schemas"]["OfferDraft"] | components["schemas"]["Decline"] | components["schemas"]["Close"] | components["schemas"]["Cancel"] | components["schemas"]["Met"];
             };
         };
         responses: {
@@ -17652,6 +18146,122 @@ export interface operations {
             };
         };
     };
+    connect_own_calendar_api_desk_calendar_own_put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnCalendarEntry"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnCalendarReply"];
+                };
+            };
+            /** @description Code: staff_not_signed_in | second_factor_required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: role_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: calendar_unreadable | invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    remove_calendar_api_desk_calendar_own_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ok"];
+                };
+            };
+            /** @description Code: staff_not_signed_in | second_factor_required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: role_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     read_feed_api_desk_calendar__key__feed_ics_get: {
         parameters: {
             query?: never;
@@ -18212,6 +18822,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description Code: single_sign_on_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description Code: not_found */
             404: {
                 headers: {
@@ -18368,6 +18987,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SignInReply"];
+                };
+            };
+            /** @description Code: single_sign_on_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description Code: link_expired */
@@ -18863,6 +19491,73 @@ export interface operations {
             };
             /** @description Code: stale_job */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    undo_job_removal_api_desk_jobs__posting_id__removal_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                posting_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeskJobReply"];
+                };
+            };
+            /** @description Code: staff_not_signed_in | second_factor_required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: role_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -19518,7 +20213,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Code: member_exists */
+            /** @description Code: member_exists | address_not_covered */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -19661,7 +20356,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Code: last_owner */
+            /** @description Code: last_owner | break_glass_owner */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -19730,6 +20425,15 @@ export interface operations {
             };
             /** @description Code: not_found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: break_glass_owner */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -20009,7 +20713,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Code: last_owner */
+            /** @description Code: last_owner | break_glass_owner */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -20085,7 +20789,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Code: second_factor_mandatory */
+            /** @description Code: second_factor_mandatory | break_glass_owner */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -21858,6 +22562,15 @@ export interface operations {
                     "application/json": components["schemas"]["SignInReply"];
                 };
             };
+            /** @description Code: single_sign_on_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description Code: link_expired */
             410: {
                 headers: {
@@ -21911,6 +22624,15 @@ export interface operations {
             };
             /** @description Code: invalid_credentials */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: single_sign_on_required */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -22704,6 +23426,140 @@ export interface operations {
             };
             /** @description Code: domain_taken */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    require_single_sign_on_api_desk_single_sign_on_required_put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RequiredEntry"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SingleSignOnReply"];
+                };
+            };
+            /** @description Code: staff_not_signed_in | second_factor_required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: role_required | sign_on_proof_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    make_single_sign_on_optional_api_desk_single_sign_on_required_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SingleSignOnReply"];
+                };
+            };
+            /** @description Code: staff_not_signed_in | second_factor_required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: role_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -24279,7 +25135,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewMessage"];
+                "application/json": components["schemas"]["WordingCheck"];
             };
         };
         responses: {
@@ -26453,6 +27309,55 @@ export interface operations {
             };
             /** @description Code: rate_limited */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    receive_mail_api_mail_in__key__post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ok"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -30364,6 +31269,57 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WishReply"];
+                };
+            };
+            /** @description Code: not_signed_in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    read_typed_wish_api_wish_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WishText"];
+            };
+        };
         responses: {
             /** @description Successful Response */
             200: {

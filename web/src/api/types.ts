@@ -87,7 +87,10 @@ export type EmployerUpdate = Schemas["EmployerUpdate"];
 export type DecideOptions = Schemas["OptionsReply"];
 export type NewMove = Schemas["Ask"] | Schemas["Invite"] | Schemas["OfferJob"] | Schemas["Decline"] | Schemas["Close"] | Schemas["Cancel"] | Schemas["Met"];
 export type DeclineReason = Schemas["Decline"]["reason"];
+export type CloseReason = NonNullable<Schemas["Close"]["reason"]>;
 export type Decision = Schemas["DecisionReply"];
+/** A move as far as it is written. */
+export type DraftMove = Exclude<NewMove, { action: "offer" }> | Schemas["OfferDraft"];
 /** A move for many applications at once. */
 export type BulkMove = Schemas["NewMoves"]["move"];
 /** The result of one of them. */
@@ -96,6 +99,7 @@ export type LetterPreview = Schemas["PreviewReply"];
 export type Thread = Schemas["ThreadReply"];
 export type ThreadMessages = Schemas["MessagesReply"];
 export type CalendarEntry = Schemas["EntryReply"];
+export type FirstDay = Schemas["FirstDayReply"];
 export type DeskCalendar = Schemas["CalendarReply"];
 export type ApiKey = Schemas["ApiKeyReply"];
 export type ApiKeys = Schemas["ApiKeysReply"];

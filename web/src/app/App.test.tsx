@@ -98,6 +98,24 @@ describe("the session", () => {
     expect(screen.queryByText(ENDED)).toBeNull();
   });
 
+  it.each([
+    ["expired", "You were signed out because some time has passed."],
+    ["revoked", "You were signed out from another device, or your sign-in has changed."],
+  ])("says that it %s, and keeps what was written and not sent", async (ended, reason) => {
+    const found = { "GET /api/auth/me": { body: { user: someUser() } }, "POST /api/auth/login": { body: { user: someUser(), token: "secret" } } };
+    serve(found);
+    const { path, person } = openApp("/job-search", someUser());
+    await person.type(await box(), "Cook");
+    serve({ ...found, "GET /api/auth/me": { status: 401, body: { code: "not_signed_in", message: "Please sign in.", ended } } });
+    act(() => void [dispatchEvent(new Event("offline")), dispatchEvent(new Event("online"))]);
+    await screen.findByText(reason);
+    expect(path()).toBe("/login?next=%2Fjob-search");
+    serve(found);
+    await signInAgain(person);
+    expect((await box()).value).toBe("Cook");
+    expect(screen.queryByText(reason)).toBeNull();
+  });
+
   it("is no fault of a page that renders once more before the guard acts", async () => {
     serve({ "GET /api/auth/me": { body: { user: someUser() } } });
     const { path } = openApp("/job-search", someUser());

@@ -61,7 +61,7 @@ export function App() {
       </AppShell>
     );
   }
-  if (decision !== "stay") return <SendOn key={path} to={decision.go} />;
+  if (decision !== "stay") return <RedirectNext key={path} to={decision.go} />;
 
   const logout = async () => {
     if (!(await readyToSignOut())) return;
@@ -97,7 +97,7 @@ function Opened({ code, next: following }: { code: PageCode<PageProps>; next: Ca
     <>
       {page}
       <Shown />
-      {following && <GoingOn to={following} />}
+      {following && <NextPagePreload to={following} />}
     </>
   );
 }
@@ -109,13 +109,13 @@ function Shown() {
 }
 
 /** Renders nothing: prefetches the next page once this one has loaded. */
-function GoingOn({ to }: { to: CandidatePath }) {
+function NextPagePreload({ to }: { to: CandidatePath }) {
   useEffect(() => prefetchPage(to, findRoute(to).fetch), [to]);
   return null;
 }
 
 /** Redirects. A visitor who has to sign in first keeps the path of the requested page. */
-function SendOn({ to }: { to: AppPath }) {
+function RedirectNext({ to }: { to: AppPath }) {
   const asked = useHere();
   const { apply } = usePageQuery("/matches");
   useEffect(() => keepWantedJob(apply), [apply]);

@@ -123,3 +123,9 @@ test("the document is named after the page and the product", () => {
   show();
   expect(document.title).toBe("Your matches - Dayshift");
 });
+
+test("shows no open stage to somebody who has done the interview", () => {
+  show({ user: { ...MAYA, interviewCompleted: true }, chrome: { kind: "stage", stage: 4, back: "/quick-questions" } });
+  expect(screen.queryByText("Step 4 of 4")).toBeNull();
+  screen.getByRole("link", { name: "Back" });
+});

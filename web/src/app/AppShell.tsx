@@ -1,11 +1,7 @@
-import { WifiOff } from "lucide-react";
-import { type ReactNode, useEffect } from "react";
+import type { ReactNode } from "react";
 import { m } from "#/messages.gen/messages.js";
-import { productName } from "#/platform/product.ts";
 import type { Chrome } from "#/platform/routes.ts";
-import { Banner } from "#/ui/Banner/Banner.tsx";
-import { Toaster } from "#/ui/Toast/Toaster.tsx";
-import styles from "./AppShell.module.css";
+import { Shell } from "#/ui/page/Shell.tsx";
 import { NavBar, type ShellUser } from "./NavBar.tsx";
 import { StageBar } from "./StageBar.tsx";
 
@@ -18,38 +14,24 @@ type AppShellProps = {
   online: boolean;
   /** The offline banner's text for this page. */
   offline?: string;
-  /** The page's own name; the document's title adds the product's. */
   title: string;
   chrome?: Chrome | undefined;
   children: ReactNode;
 };
 
-/** Layout around a page: the skip link, the offline banner, the bar above it, and toasts. */
+/** Layout around a candidate's page: what all pages share, and the bar above it. */
 export function AppShell({ user, onLogout, online, offline = m.shell_offline_detail(), title, chrome = NAV, children }: AppShellProps) {
-  useDocumentTitle(m.shell_title({ page: title, product: productName() }));
-  return (
+  // The interview is the last stage: after it, none is open.
+  const isOver = chrome.kind === "stage" && chrome.stage === 4 && user?.interviewCompleted === true;
+  const header = (
     <>
-      <a href="#main" className={styles.skip}>
-        {m.shell_skip()}
-      </a>
-      {!online && (
-        <Banner tone="ink" icon={WifiOff}>
-          <strong>{m.shell_offline()}</strong> {offline}
-        </Banner>
-      )}
       {chrome.kind === "nav" && <NavBar user={user} onLogout={onLogout} />}
-      {chrome.kind === "stage" && <StageBar {...chrome} signedIn={user !== null} />}
-      <Toaster />
-      <main id="main" aria-label={title} tabIndex={-1} className={styles.main}>
-        {children}
-      </main>
+      {chrome.kind === "stage" && <StageBar {...chrome} stage={isOver ? undefined : chrome.stage} signedIn={user !== null} />}
     </>
   );
-}
-
-/** Sets the document title, which is outside of React's tree. */
-function useDocumentTitle(title: string): void {
-  useEffect(() => {
-    document.title = title;
-  }, [title]);
+  return (
+    <Shell title={title} offline={online ? undefined : offline} header={header}>
+      {children}
+    </Shell>
+  );
 }

@@ -3,7 +3,7 @@ import { m } from "#/messages.gen/messages.js";
 import { chooseLanguage } from "#/platform/language.ts";
 import { AppLink } from "#/ui/AppLink/AppLink.tsx";
 import { cx } from "#/ui/cx.ts";
-import styles from "./NavLinks.module.css";
+import styles from "#/ui/page/Bar.module.css";
 
 type LanguageLinkProps = { signedIn: boolean; className?: string | undefined };
 

@@ -6,10 +6,9 @@ import { AppLink } from "#/ui/AppLink/AppLink.tsx";
 import { Brand } from "#/ui/Brand/Brand.tsx";
 import { Drawer } from "#/ui/Drawer/Drawer.tsx";
 import { Icon } from "#/ui/Icon/Icon.tsx";
+import styles from "#/ui/page/Bar.module.css";
+import drawerStyles from "#/ui/page/DrawerLinks.module.css";
 import { LanguageLink } from "./LanguageLink.tsx";
-import styles from "./NavBar.module.css";
-import drawerStyles from "./NavDrawer.module.css";
-import linkStyles from "./NavLinks.module.css";
 
 /** Not part of the first load. The name is there at once, and stays alone if the menu does not load. */
 const PersonMenu = lazy<ComponentType<{ name: string; onLeave?: (() => void) | undefined }>>(() =>
@@ -17,7 +16,7 @@ const PersonMenu = lazy<ComponentType<{ name: string; onLeave?: (() => void) | u
 );
 
 /** The part of the signed-in user that the bar needs. */
-export type ShellUser = { firstName: string; email: string | null; operator: boolean };
+export type ShellUser = { firstName: string; email: string | null; operator: boolean; interviewCompleted?: boolean };
 
 /** The prerendered page opens the drawer by this ID: see scripts/boot.js. */
 const DRAWER = "menu";
@@ -30,16 +29,16 @@ export function NavBar({ user, onLogout }: NavBarProps) {
   return (
     <header className={styles.bar}>
       <Brand />
-      <nav aria-label={m.shell_nav_label()} className={styles.row}>
+      <nav aria-label={m.ui_main_nav()} className={styles.row}>
         <NavLinks user={user} onLogout={onLogout} />
       </nav>
       <LanguageLink signedIn={user !== null} className={styles.language} />
       <button type="button" aria-haspopup="dialog" data-opens={DRAWER} onClick={() => drawer.current?.showModal()} className={styles.menu}>
         <Icon as={Menu} />
-        {m.shell_menu()}
+        {m.ui_menu()}
       </button>
-      <Drawer id={DRAWER} ref={drawer} title={m.shell_menu()}>
-        <nav aria-label={m.shell_nav_label()} className={drawerStyles.links}>
+      <Drawer id={DRAWER} ref={drawer} title={m.ui_menu()}>
+        <nav aria-label={m.ui_main_nav()} className={drawerStyles.links}>
           <NavLinks user={user} onLogout={onLogout} onLeave={() => drawer.current?.close()} />
         </nav>
       </Drawer>
@@ -82,7 +81,7 @@ function NavLinks({ user, onLogout, onLeave }: NavLinksProps) {
               onLeave?.();
               onLogout();
             }}
-            className={linkStyles.navLink}
+            className={styles.navLink}
           >
             {m.shell_logout()}
           </button>
@@ -99,7 +98,7 @@ function NavLinks({ user, onLogout, onLeave }: NavLinksProps) {
 function NavLink({ href, onLeave, children }: { href: AppPath; onLeave: (() => void) | undefined; children: string }) {
   const path = usePath();
   return (
-    <AppLink href={href} onClick={() => onLeave?.()} aria-current={path === href ? "page" : undefined} className={linkStyles.navLink}>
+    <AppLink href={href} onClick={() => onLeave?.()} aria-current={path === href ? "page" : undefined} className={styles.navLink}>
       {children}
     </AppLink>
   );

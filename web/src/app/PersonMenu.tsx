@@ -3,7 +3,7 @@ import { m } from "#/messages.gen/messages.js";
 import { type AppPath, usePath } from "#/platform/paths.ts";
 import { AppLink } from "#/ui/AppLink/AppLink.tsx";
 import { cx } from "#/ui/cx.ts";
-import linkStyles from "./NavLinks.module.css";
+import barStyles from "#/ui/page/Bar.module.css";
 import styles from "./PersonMenu.module.css";
 
 const LINKS: readonly [href: AppPath, title: () => string][] = [
@@ -20,14 +20,14 @@ export default function PersonMenu({ name, onLeave }: PersonMenuProps) {
   const path = usePath();
   const close = () => menu.current?.removeAttribute("open");
   const links = LINKS.map(([href, title]) => (
-    <AppLink key={href} href={href} onClick={onLeave ?? close} aria-current={path === href ? "page" : undefined} className={linkStyles.navLink}>
+    <AppLink key={href} href={href} onClick={onLeave ?? close} aria-current={path === href ? "page" : undefined} className={barStyles.navLink}>
       {title()}
     </AppLink>
   ));
   if (onLeave) {
     return (
       <>
-        <span className={linkStyles.who}>{name}</span>
+        <span>{name}</span>
         {links}
       </>
     );
@@ -45,7 +45,7 @@ export default function PersonMenu({ name, onLeave }: PersonMenuProps) {
         currentTarget.querySelector("summary")?.focus();
       }}
     >
-      <summary className={cx(linkStyles.navLink, styles.name)}>
+      <summary className={cx(barStyles.navLink, styles.name)}>
         <span className={styles.text}>{name}</span>
       </summary>
       <div className={styles.panel}>{links}</div>

@@ -5,7 +5,7 @@ import { copySession } from "#/session/user.ts";
 
 /** The cache of the candidates' side. */
 export function createQueryClient(): QueryClient {
-  return createCache((cache, { code }) => (code === "signed_in_as_other" ? stopForOther(cache) : endSession(cache)));
+  return createCache((cache, { code, body }) => (code === "signed_in_as_other" ? stopForOther(cache) : endSession(cache, body)));
 }
 
 /** The cache of the next person: it has only the session of the former one. */

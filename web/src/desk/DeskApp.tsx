@@ -5,16 +5,21 @@ import { createCache } from "#/api/cache.ts";
 import { deskSessionQuery, followDeskTabs, memberOf, sessionAfter, setSession } from "#/api/deskSession.queries.ts";
 import { PersonBoundary } from "#/api/PersonBoundary.tsx";
 import { m } from "#/messages.gen/messages.js";
+import { chooseLanguage, hasChosenLanguage, type Language, pageLanguage } from "#/platform/language.ts";
 import { reload } from "#/platform/page.ts";
 import { usePage } from "#/platform/pageCode.ts";
 import { pathTo, useHere, usePath } from "#/platform/paths.ts";
 import { Redirect } from "#/ui/AppLink/Redirect.tsx";
 import { PageSpinner } from "#/ui/PageSpinner/PageSpinner.tsx";
 import { endToastOfPage } from "#/ui/Toast/toast.ts";
-import { DeskShell, DoorShell } from "./DeskShell.tsx";
-import { followLanguage } from "./language.ts";
+import { DeskShell, SignInShell } from "./DeskShell.tsx";
 import { NoPermission, NoSuchPage, OtherSignedIn, PageFailed, SessionFailed } from "./PageStates.tsx";
 import { findDeskRoute, type FoundRoute, opensFor } from "./routes.ts";
+
+/** Shows the desk in the member's language, unless this browser has chosen one. */
+function followLanguage(language: Language): void {
+  if (!hasChosenLanguage() && pageLanguage() !== language) chooseLanguage(language);
+}
 
 /** The employers' side of the app. It has its own cache: a staff session and a candidate's session are separate. */
 export default function DeskApp() {
@@ -55,21 +60,23 @@ function Screen() {
 
   if (found && isPublic) {
     return (
-      <DoorShell title={title}>
+      <SignInShell title={title}>
         <Opened {...found} />
-      </DoorShell>
+      </SignInShell>
     );
   }
   if (!session) {
     return (
-      <DoorShell title={title}>{query.isError ? <SessionFailed busy={query.isFetching} onRetry={() => void query.refetch()} /> : <PageSpinner />}</DoorShell>
+      <SignInShell title={title}>
+        {query.isError ? <SessionFailed busy={query.isFetching} onRetry={() => void query.refetch()} /> : <PageSpinner />}
+      </SignInShell>
     );
   }
   if (session.state === "other") {
     return (
-      <DoorShell title={title}>
+      <SignInShell title={title}>
         <OtherSignedIn />
-      </DoorShell>
+      </SignInShell>
     );
   }
   if (session.state !== "signed-in") {

@@ -1,7 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { ChevronDown, Menu, WifiOff } from "lucide-react";
-import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { ChevronDown, Menu } from "lucide-react";
+import { type ReactNode, useId, useRef, useState } from "react";
 import { closeDesk, otherEmployersQuery, signOutOfDesk, switchEmployer, updateDeskMember } from "#/api/deskSession.queries.ts";
+import { signOnAddress, signOnOnly } from "#/api/deskSingleSignOn.queries.ts";
 import { unreadQuery } from "#/api/deskMessages.queries.ts";
 import { messageOf } from "#/api/errors.ts";
 import type { Desk } from "#/api/types.ts";
@@ -10,54 +11,32 @@ import { m } from "#/messages.gen/messages.js";
 import { chooseLanguage, pageLanguage } from "#/platform/language.ts";
 import { useOnline } from "#/platform/network.ts";
 import { leaveTo } from "#/platform/page.ts";
-import { type AppPath, useNavigate, usePath } from "#/platform/paths.ts";
-import { productName } from "#/platform/product.ts";
+import { useNavigate, usePath } from "#/platform/paths.ts";
 import { DESK_ROUTES, type DeskPath } from "#/platform/deskRoutes.ts";
-import { useFocusRescue } from "#/platform/useFocusRescue.ts";
 import { AppLink } from "#/ui/AppLink/AppLink.tsx";
-import { Banner } from "#/ui/Banner/Banner.tsx";
-import { Mark } from "#/ui/Brand/Mark.tsx";
+import { Brand } from "#/ui/Brand/Brand.tsx";
 import { cx } from "#/ui/cx.ts";
 import { Drawer } from "#/ui/Drawer/Drawer.tsx";
 import { Icon } from "#/ui/Icon/Icon.tsx";
+import bar from "#/ui/page/Bar.module.css";
+import drawerStyles from "#/ui/page/DrawerLinks.module.css";
+import { Shell } from "#/ui/page/Shell.tsx";
 import { toast } from "#/ui/Toast/toast.ts";
-import { Toaster } from "#/ui/Toast/Toaster.tsx";
 import { Tag } from "#/ui/Tag/Tag.tsx";
 import { VisuallyHidden } from "#/ui/VisuallyHidden/VisuallyHidden.tsx";
-import { KeptNotices } from "./decide/KeptNotices.tsx";
-import { PendingBar } from "./decide/PendingBar.tsx";
+import { KeptNotices } from "#/desk/decide/KeptNotices.tsx";
+import { PendingBar } from "#/desk/decide/PendingBar.tsx";
 import styles from "./DeskShell.module.css";
 import { DESK_SCREENS, opensFor } from "./routes.ts";
 
 const MESSAGES = "/desk/messages";
 
-type FrameProps = { /** The page's own name; the document's title adds the product's. */ title: string; header: ReactNode; children: ReactNode };
+type FrameProps = { title: string; header: ReactNode; children: ReactNode };
 
-/** What all pages of the desk share: the skip link, the offline banner, toasts and the document's title. */
-function Frame({ title, header, children }: FrameProps) {
+/** What all pages of the desk share. */
+function Frame(props: FrameProps) {
   const online = useOnline();
-  useFocusRescue();
-  const documentTitle = m.desk_title({ page: title, product: productName() });
-  useEffect(() => {
-    document.title = documentTitle;
-  }, [documentTitle]);
-  return (
-    <>
-      <a href="#main" className={styles.skip}>
-        {m.desk_skip()}
-      </a>
-      {!online && (
-        <Banner tone="ink" icon={WifiOff}>
-          <strong>{m.desk_offline()}</strong> {m.desk_offline_detail()}
-        </Banner>
-      )}
-      {header}
-      <Toaster />
-      <main id="main" aria-label={title} tabIndex={-1} className={styles.main}>
-        {children}
-      </main>
-    </>
-  );
+  return <Shell {...props} offline={online ? undefined : m.desk_offline_detail()} />;
 }
 
 /** The layout around a member's page: links in a row from 900 px, a side drawer below. */
@@ -65,20 +44,22 @@ export function DeskShell({ desk, title, children }: { desk: Desk; title: string
   const drawer = useRef<HTMLDialogElement>(null);
   const leave = () => drawer.current?.close();
   const header = (
-    <header className={styles.bar}>
-      <Brand href="/desk" owner={desk.employer.name} />
-      <nav aria-label={m.desk_nav_label()} className={styles.row}>
+    <header className={bar.bar}>
+      <Brand href="/desk">
+        <span className={styles.owner}>{desk.employer.name}</span>
+      </Brand>
+      <nav aria-label={m.ui_main_nav()} className={cx(bar.row, styles.row)}>
         <PageLinks desk={desk} />
       </nav>
       <MemberMenu desk={desk} />
-      <button type="button" aria-haspopup="dialog" onClick={() => drawer.current?.showModal()} className={styles.menu}>
+      <button type="button" aria-haspopup="dialog" onClick={() => drawer.current?.showModal()} className={bar.menu}>
         <Icon as={Menu} />
-        {m.desk_menu()}
+        {m.ui_menu()}
       </button>
-      <Drawer id="desk-menu" ref={drawer} title={m.desk_menu()}>
-        <nav aria-label={m.desk_nav_label()} className={styles.drawer}>
+      <Drawer id="desk-menu" ref={drawer} title={m.ui_menu()}>
+        <nav aria-label={m.ui_main_nav()} className={drawerStyles.links}>
           <PageLinks desk={desk} onLeave={leave} />
-          <span className={styles.who}>
+          <span>
             {desk.member.name}, {desk.employer.name}
           </span>
           <MemberLinks desk={desk} onLeave={leave} />
@@ -96,13 +77,15 @@ export function DeskShell({ desk, title, children }: { desk: Desk; title: string
 }
 
 /** The layout around a page that needs no session. */
-export function DoorShell({ title, children }: { title: string; children: ReactNode }) {
+export function SignInShell({ title, children }: { title: string; children: ReactNode }) {
   const header = (
-    <header className={styles.bar}>
-      <Brand href="/desk/sign-in" owner={m.desk_for_employers()} />
+    <header className={cx(bar.bar, styles.doorBar)}>
+      <Brand href="/desk/sign-in">
+        <span className={styles.owner}>{m.desk_for_employers()}</span>
+      </Brand>
       <span className={styles.door}>
         <OtherLanguage />
-        <AppLink href="/" className={styles.link}>
+        <AppLink href="/" className={bar.navLink}>
           {m.desk_for_candidates()}
         </AppLink>
       </span>
@@ -115,24 +98,13 @@ export function DoorShell({ title, children }: { title: string; children: ReactN
   );
 }
 
-/** The product's name and logo, and whose desk it is. */
-function Brand({ href, owner }: { href: AppPath; owner: string }) {
-  return (
-    <AppLink href={href} className={styles.brand}>
-      <Mark />
-      {productName()}
-      <span className={styles.owner}>{owner}</span>
-    </AppLink>
-  );
-}
-
 type LinksProps = { desk: Desk; /** Called after a link was followed. */ onLeave?: () => void };
 
 function PageLinks({ desk, onLeave }: LinksProps) {
   const current = usePath();
   const listed = (Object.keys(DESK_ROUTES) as DeskPath[]).filter((path) => DESK_ROUTES[path].listed && opensFor(desk.member.role, DESK_ROUTES[path].access));
   return listed.map((path) => (
-    <AppLink key={path} href={path} onClick={() => onLeave?.()} aria-current={current === path ? "page" : undefined} className={styles.link}>
+    <AppLink key={path} href={path} onClick={() => onLeave?.()} aria-current={current === path ? "page" : undefined} className={bar.navLink}>
       {DESK_SCREENS[path].title()}
       {path === MESSAGES && <Unread />}
     </AppLink>
@@ -168,12 +140,12 @@ function MemberLinks({ desk, onLeave }: LinksProps) {
   };
   return (
     <>
-      <AppLink href="/desk/account" onClick={() => onLeave?.()} className={styles.link}>
+      <AppLink href="/desk/account" onClick={() => onLeave?.()} className={bar.navLink}>
         {m.desk_nav_account()}
       </AppLink>
       <OtherEmployers onLeave={onLeave} />
       <OtherLanguage member={desk.member.id} />
-      <button type="button" onClick={() => void leaveDesk()} className={styles.link}>
+      <button type="button" onClick={() => void leaveDesk()} className={bar.navLink}>
         {m.desk_sign_out()}
       </button>
     </>
@@ -190,12 +162,13 @@ function OtherEmployers({ onLeave }: { onLeave: (() => void) | undefined }) {
       if (await change(id)) navigate("/desk");
       else toast({ title: m.desk_switch_mailed({ employer }), tone: "good" });
     } catch (error) {
+      if (signOnOnly(error) !== null) return leaveTo(signOnAddress(id, "/desk"));
       toast({ title: messageOf(error, m.desk_in_failed()), tone: "danger" });
     }
     onLeave?.();
   };
   return data?.map(({ id, name }) => (
-    <button key={id} type="button" disabled={isPending} onClick={() => void choose(id, name)} className={styles.link}>
+    <button key={id} type="button" disabled={isPending} onClick={() => void choose(id, name)} className={bar.navLink}>
       {m.desk_switch({ employer: name })}
     </button>
   ));
@@ -211,7 +184,7 @@ function OtherLanguage({ member }: { member?: string }) {
     chooseLanguage(other);
   };
   return (
-    <button type="button" lang={other} onClick={() => void choose()} className={styles.link}>
+    <button type="button" lang={other} onClick={() => void choose()} className={bar.navLink}>
       {m.desk_other_language()}
     </button>
   );
@@ -234,11 +207,11 @@ function MemberMenu({ desk }: { desk: Desk }) {
         button.current?.focus();
       }}
     >
-      <button ref={button} type="button" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)} className={styles.link}>
+      <button ref={button} type="button" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)} className={bar.navLink}>
         {desk.member.firstName}
         <Icon as={ChevronDown} size="s" />
       </button>
-      <div id={id} hidden={!open} className={cx(styles.panel)}>
+      <div id={id} hidden={!open} className={styles.panel}>
         <MemberLinks desk={desk} onLeave={() => setOpen(false)} />
       </div>
     </div>

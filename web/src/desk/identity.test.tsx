@@ -95,7 +95,13 @@ async function comeBack() {
 it.each(["staff_not_signed_in", ""])("the next member in the same tab sees nobody of the former one (%s)", async (code) => {
   const { become, person, path } = await openAsAna();
   act(() =>
-    addPending({ id: "a1", firstName: "Luis", pending: { action: "decline", mine: true, dueAt: new Date(Date.now() + 30_000).toISOString() } as never }),
+    addPending({
+      id: "a1",
+      firstName: "Luis",
+      title: "Line Cook",
+      location: null,
+      pending: { action: "decline", mine: true, dueAt: new Date(Date.now() + 30_000).toISOString() } as never,
+    }),
   );
   await screen.findByRole("button", { name: /Undo/ });
   become(Object.fromEntries(Object.keys(serveDesk(ANA)).map((key) => [key, refusal(code)])));

@@ -4,26 +4,10 @@ import { screen, waitFor } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { DESK_ROUTES } from "#/platform/deskRoutes.ts";
 import { openDeskApp } from "#/testing/desk.tsx";
-import { EMPLOYER, MEMBER as ME } from "#/testing/member.ts";
+import { EMPLOYER, MEMBER as ME, NO_FAIRNESS } from "#/testing/member.ts";
 import { type Script, serve } from "#/testing/server.ts";
 
 const MEMBER = { ...ME, state: "active", invitedAt: "2026-01-01T00:00:00Z", invitedUntil: null, deactivatedAt: null };
-const NO_FAIRNESS = {
-  first: "2026-02-01",
-  last: "2026-03-01",
-  answered: 0,
-  changedByLooks: 0,
-  forward: 0,
-  hoursOfNineInTen: null,
-  late: 0,
-  looks: 0,
-  medianHours: null,
-  members: [],
-  onTime: 0,
-  rated: 0,
-  withinOne: 0,
-  overruled: { overruled: 0, judged: 0, against: 0, recommended: 0 },
-};
 const COUNTS = { needsReply: 0, dueToday: 0, late: 0, waiting: 0, meetingThisWeek: 0, allOpen: 0, ended: 0 };
 
 const device = (name: string, current: boolean) => ({ id: name, device: name, current, lastSeenAt: "2026-03-01T15:00:00Z" });
@@ -73,7 +57,7 @@ const PAGES: Record<string, Page> = {
   "/desk/calendar": {
     read: "GET /api/desk/calendar",
     failed: `We couldn't load your calendar. ${CONNECT}`,
-    empty: [{ entries: [], feed: "" }, "Nothing planned"],
+    empty: [{ entries: [], firstDays: [], feed: "", own: null }, "Nothing planned"],
   },
   "/desk/team": { read: "GET /api/desk/team", failed: "We couldn't load the team.", empty: [{ members: [MEMBER], locations: [] }, "Ana Whitlock"] },
   "/desk/templates": {

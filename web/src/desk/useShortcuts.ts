@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { useEffect, useEffectEvent } from "react";
 import { deskSessionQuery } from "#/api/deskSession.queries.ts";
 import { onShortcut } from "#/platform/keyboard.ts";
 
@@ -12,18 +12,12 @@ export type Shortcuts = Readonly<Record<string, () => void>>;
  */
 export function useShortcuts(shortcuts: Shortcuts, { active = true }: { active?: boolean } = {}): void {
   const wanted = useShortcutsOn() && active;
-  const current = useRef(shortcuts);
-  useEffect(() => {
-    current.current = shortcuts;
+  const run = useEffectEvent((key: string) => {
+    const action = Object.hasOwn(shortcuts, key) ? shortcuts[key] : undefined;
+    action?.();
+    return action !== undefined;
   });
-  useEffect(() => {
-    if (!wanted) return;
-    return onShortcut((key) => {
-      const action = Object.hasOwn(current.current, key) ? current.current[key] : undefined;
-      action?.();
-      return action !== undefined;
-    });
-  }, [wanted]);
+  useEffect(() => (wanted ? onShortcut((key) => run(key)) : undefined), [wanted]);
 }
 
 /** Whether the member uses shortcuts: for hints that name the keys. */

@@ -1,7 +1,7 @@
 /** Days and times in the page's language, in the selected time zone. */
 
 import { m } from "#/messages.gen/messages.js";
-import { formatterIn, withZone } from "./zones.ts";
+import { formatterIn, unbroken, withZone } from "./zones.ts";
 
 function format(moment: string, { timeZone, ...options }: Intl.DateTimeFormatOptions & { timeZone: string }): string {
   return formatterIn(timeZone, options).format(new Date(moment));
@@ -9,7 +9,7 @@ function format(moment: string, { timeZone, ...options }: Intl.DateTimeFormatOpt
 
 /** Example: "9:00 AM". */
 export function formatTimeIn(zone: string, moment: string): string {
-  return format(moment, { hour: "numeric", minute: "2-digit", timeZone: zone });
+  return unbroken(format(moment, { hour: "numeric", minute: "2-digit", timeZone: zone }));
 }
 
 /** Example: "Tuesday, March 3". */

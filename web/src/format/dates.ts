@@ -1,7 +1,7 @@
 /** Dates and times in the page's language, in this device's time zone. See `calendar.ts` for other zones. */
 
 import { m } from "#/messages.gen/messages.js";
-import { formatterIn, withZone } from "./zones.ts";
+import { DAY_PERIOD, formatterIn, unbroken, withZone } from "./zones.ts";
 import { homeZone } from "#/platform/zone.ts";
 
 /** Returns a cached formatter with `options`. It is created on first use, because creation is slow. */
@@ -25,8 +25,6 @@ function formatThisYear(options: Intl.DateTimeFormatOptions): (moment: string) =
 
 const CLOCK = { hour: "numeric", minute: "2-digit" } as const;
 const LONG_DATE = { month: "long", day: "numeric" } as const;
-/** AM or PM at the end, and the space before it. */
-const DAY_PERIOD = /\s(?=(?:[AP]M|[ap]\.\s?m\.)$)/;
 
 /** Example: "Jan 5", or "Jan 5, 2025" in another year. */
 export const formatDate = formatThisYear({ month: "short", day: "numeric" });
@@ -34,27 +32,19 @@ export const formatDate = formatThisYear({ month: "short", day: "numeric" });
 /** Example: "January 5", or "January 5, 2025" in another year. */
 export const formatLongDate = formatThisYear(LONG_DATE);
 
+const clock = formatWith(CLOCK);
+
 /** Example: "9:00 AM". */
-export const formatTime = formatWith(CLOCK);
-
-/** A time in one piece: no line breaks before AM or PM. */
-const unbroken = (time: string) => time.replace(DAY_PERIOD, "\u00a0");
-
-const longDateTime = formatThisYear({ ...LONG_DATE, ...CLOCK });
-
-/** Example: "January 5 at 9:00 AM", with the year if it is another one. The line does not break before AM or PM. */
-export function formatLongDateTime(moment: string): string {
-  return unbroken(longDateTime(moment));
-}
+export const formatTime = (moment: string | number) => unbroken(clock(moment));
 
 /** Example: "Jan 5, 9:00 AM", with the year if it is another one. */
 export function formatDateTime(moment: string): string {
-  return m.dashboard_moment({ date: formatDate(moment), time: unbroken(formatTime(moment)) });
+  return m.dashboard_moment({ date: formatDate(moment), time: formatTime(moment) });
 }
 
 /** Example: "9:00 AM EST"; the zone only if it is not this device's. */
 export function formatTimeWithZone(moment: string | number): string {
-  return withZone(unbroken(formatTime(moment)), homeZone(), new Date(moment));
+  return withZone(formatTime(moment), homeZone(), new Date(moment));
 }
 
 /** Example: "Jan 5, 9:00 AM", with its zone as in `formatTimeWithZone`. */

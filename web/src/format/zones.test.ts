@@ -33,7 +33,7 @@ it.each(["Etc/Unknown", "Mars/Base", "+05:00", "", undefined])("works on a devic
   expect([deviceZone(), homeZone()]).toEqual([null, "America/New_York"]);
   expect([formatTimeWithZone(MOMENT), formatAppointment(MOMENT)]).toEqual(["11:30\u00a0PM EST", `${DAY}, 11:30\u00a0PM EST`]);
   live("60601");
-  expect([homeZone(), formatTime(MOMENT)]).toEqual(["America/Chicago", "10:30 PM"]);
+  expect([homeZone(), formatTime(MOMENT)]).toEqual(["America/Chicago", "10:30\u00a0PM"]);
   chooseHomeZone("Pacific/Honolulu");
   expect([homeZone(), formatTimeWithZone(MOMENT)]).toEqual(["Pacific/Honolulu", "6:30\u00a0PM HST"]);
 });
@@ -48,9 +48,9 @@ it.each(["GMT", "EST5EDT", "UTC", "America/New_York"])("uses the device's own zo
 it("names the zone only if it is another than the reader's", () => {
   device("America/New_York");
   expect([formatTimeWithZone(MOMENT), formatAppointment(MOMENT)]).toEqual(["11:30\u00a0PM", `${DAY}, 11:30\u00a0PM`]);
-  expect(formatAppointmentIn("America/New_York", MOMENT)).toMatch(/11:30 PM$/);
-  expect(formatAppointmentIn("America/Detroit", MOMENT), "the same clock").toMatch(/11:30 PM$/);
-  expect(formatAppointmentIn("America/Chicago", MOMENT)).toMatch(/10:30 PM CST$/);
+  expect(formatAppointmentIn("America/New_York", MOMENT)).toMatch(/11:30\u00a0PM$/);
+  expect(formatAppointmentIn("America/Detroit", MOMENT), "the same clock").toMatch(/11:30\u00a0PM$/);
+  expect(formatAppointmentIn("America/Chicago", MOMENT)).toMatch(/10:30\u00a0PM CST$/);
 });
 
 it("shows times of a zone that this browser does not know in the home zone, under its name", () => {

@@ -9,6 +9,12 @@ export function formatterIn(zone: string, options: Intl.DateTimeFormatOptions, l
   return new Intl.DateTimeFormat(locale, { ...options, timeZone: knownZone(zone) });
 }
 
+/** AM or PM at the end, and the space before it. */
+export const DAY_PERIOD = /\s(?=(?:[AP]M|[ap]\.\s?m\.)$)/;
+
+/** A time in one piece: no line breaks before AM or PM. */
+export const unbroken = (time: string) => time.replace(DAY_PERIOD, "\u00a0");
+
 function knownZone(zone: string): string {
   return isUsableZone(zone) ? zone : homeZone();
 }
@@ -61,9 +67,13 @@ export function isOwnZone(zone: string, moment: Date = new Date()): boolean {
   return own !== null && zoneAbbreviation(zone, moment) === zoneAbbreviation(own, moment);
 }
 
-/** A time with its zone: "9:00 AM EST"; without it where that is the zone of this device. */
+/**
+ * A time with its zone: "9:00 AM EST", "9:00 a.m., hora oriental", because Spanish knows no such abbreviations. Without it where that is
+ * the zone of this device.
+ */
 export function withZone(time: string, zone: string, moment: Date): string {
-  return isOwnZone(zone, moment) ? time : `${time} ${zoneAbbreviation(zone, moment)}`;
+  if (isOwnZone(zone, moment)) return time;
+  return m.ui_time_in_zone({ time, zone: zoneName(zone, m.ui_locale().startsWith("en") ? "short" : "longGeneric", moment) });
 }
 
 function zoneName(zone: string, timeZoneName: "longGeneric" | "short", moment: Date): string {

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import { matchesQuery } from "#/api/matches.queries.ts";
 import { ApplyButton } from "#/features/applications/ApplyButton.tsx";
-import { ApplyToSeveral } from "#/features/applications/ApplyToSeveral.tsx";
+import { ApplyToSeveral, SeveralLink } from "#/features/applications/ApplyToSeveral.tsx";
 import { useUser } from "#/session/user.ts";
 import { dropWantedJob } from "#/session/wantedJob.ts";
 import { MatchList } from "#/features/matching/list/MatchList.tsx";
@@ -21,7 +21,12 @@ export default function MatchesPage() {
   return (
     <>
       <ApplyToSeveral jobs={all.data?.totalMatches ?? 0}>
-        <MatchList user={useUser()} all={all} apply={({ id, title }, around) => <ApplyButton jobId={id} title={title} around={around} />} />
+        <MatchList
+          user={useUser()}
+          all={all}
+          several={<SeveralLink />}
+          apply={({ id, title }, around) => <ApplyButton jobId={id} title={title} around={around} />}
+        />
       </ApplyToSeveral>
       {wanted && (
         <Suspense>

@@ -12,6 +12,7 @@ const StartHere = lazy(() =>
     () => ({ default: () => null }),
   ),
 );
+const SendInstead = lazy(() => import("#/features/applications/SendInstead.tsx").catch(() => ({ default: () => null })));
 const WantedJob = lazy(() => import("#/features/applications/WantedJob.tsx"));
 
 export default function MatchingPage() {
@@ -21,7 +22,7 @@ export default function MatchingPage() {
     setWanted(null);
   };
   return (
-    <Matching user={useUser()} query={useQuery(matchesQuery)} consent={StartHere}>
+    <Matching user={useUser()} query={useQuery(matchesQuery)} consent={StartHere} send={SendInstead}>
       {wanted && (
         <Suspense>
           <WantedJob jobId={wanted} onDone={done} />

@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { keepWantedJob } from "#/session/wantedJob.ts";
+import { BesideForm } from "#/features/account/BesideForm.tsx";
 import { SignUpForm } from "#/features/account/SignUpForm.tsx";
 import { SignUpHeading } from "#/features/account/SignUpHeading.tsx";
 import { useFirstFocus } from "#/features/account/useFirstFocus.ts";
@@ -17,6 +18,7 @@ export default function SignUp() {
         <SignUpHeading />
         <SignUpForm />
       </Stack>
+      <BesideForm />
     </Column>
   );
 }

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from "react";
 import { browserCamera } from "#/features/interview/browser/camera.ts";
-import { enterAtOnce } from "#/features/interview/browser/consent.ts";
+import { enterAtOnce, unlockVoice } from "#/features/interview/browser/consent.ts";
 import { OtherWays } from "#/features/interview/prep/OtherWays.tsx";
 import { Prep } from "#/features/interview/prep/Prep.tsx";
 import { Resume } from "#/features/interview/prep/Resume.tsx";
@@ -19,6 +19,7 @@ export default function VideoInterviewPrepPage() {
   const { interviews, terms, start, isStarting } = useStart(wanted);
 
   function resume(interview: string): void {
+    unlockVoice();
     enterAtOnce();
     navigate(pathTo("/live-interview", { interview }));
   }
@@ -29,15 +30,16 @@ export default function VideoInterviewPrepPage() {
 }
 
 /**
- * The consent as a part of the matches, whose button then starts the interview. Renders nothing for a person who has had an
- * interview: the page above knows what to do with it. It is in this file because the matches prefetch it anyway.
+ * The consent as a part of the matches, whose button then starts the interview. Once a box is checked, the button asks for the
+ * missing one: the page above would begin with empty boxes. Renders nothing for a person who has had an interview: the page
+ * above knows what to do with it. It is in this file because the matches prefetch it anyway.
  */
 export function StartHere({ className, onReady }: ConsentProps) {
   const { terms, interviews, start, isStarting } = useStart();
-  const { given, card } = useAgreement(browserCamera, terms);
-  const tell = useEffectEvent(() => onReady(given && { go: () => start(given), busy: isStarting }));
+  const { given, begun, card, showBox } = useAgreement(browserCamera, terms);
+  const tell = useEffectEvent(() => onReady(given ? { go: () => start(given), busy: isStarting } : begun && showBox ? { go: showBox, busy: false } : null));
   const agreed = given !== null;
-  useEffect(() => tell(), [agreed, isStarting, given?.aiScoring]);
+  useEffect(() => tell(), [agreed, begun, isStarting, given?.aiScoring]);
   if (interviews?.length !== 0) return null;
   return (
     <Stack as="section" gap="l" className={className}>

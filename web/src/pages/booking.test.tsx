@@ -92,7 +92,7 @@ it("renders our own calendar in the page, with one tab stop for the days and one
   const [time] = await screen.findAllByRole("radio", { name: /[AP]M$/ });
   expect(document.querySelector("iframe")).toBeNull();
   screen.getByRole("heading", { level: 1, name: "Take Your Interview" });
-  const [day] = screen.getAllByRole("radio", { name: /2 times/ });
+  const [day] = screen.getAllByRole("radio", { name: /2\stimes/ });
   day?.focus();
   await person.tab();
   expect(document.activeElement).toBe(time);
@@ -137,14 +137,14 @@ it("keeps the focus on the menu when another time zone is selected", async () =>
   const zones = screen.getByLabelText("Time zone");
   expect(document.activeElement).toBe(zones);
   await person.selectOptions(zones, "America/Chicago");
-  await screen.findByRole("radio", { name: "8:00 AM" });
+  await screen.findByRole("radio", { name: "8:00\u00a0AM" });
   expect(document.activeElement).toBe(zones);
 });
 
 it("shows the booked time with its time zone", async () => {
   history.replaceState({ startsAt: "2036-03-03T14:00:00Z", zone: "America/New_York" }, "");
   openApp("/confirmation", MAYA);
-  await screen.findByRole("heading", { level: 1, name: "You're booked: Monday, March 3, 9:00 AM" });
+  await screen.findByRole("heading", { level: 1, name: "You're booked: Monday, March 3, 9:00\u00a0AM" });
   screen.getByText("Times in Eastern Time (New York)");
 });
 
@@ -165,8 +165,8 @@ it("asks for the zone on a device that does not know it, beginning with that of 
   const zone = await screen.findByLabelText<HTMLSelectElement>("Time zone");
   expect(zone.value).toBe("America/Chicago");
   screen.getByText(/doesn't say which time zone/);
-  await screen.findByRole("radio", { name: /8:00 AM/ });
+  await screen.findByRole("radio", { name: /8:00\u00a0AM/ });
   await person.selectOptions(zone, "America/New_York");
-  await screen.findByRole("radio", { name: /9:00 AM/ });
+  await screen.findByRole("radio", { name: /9:00\u00a0AM/ });
   expect(localStorage.getItem("timeZone")).toBe("America/New_York");
 });

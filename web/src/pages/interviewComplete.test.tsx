@@ -1,5 +1,5 @@
-import { screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, expect, it } from "vitest";
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, it, vi } from "vitest";
 import userEvent from "@testing-library/user-event";
 import { openApp } from "#/testing/app.tsx";
 import { someOpenJob, someStates } from "#/testing/applications.ts";
@@ -48,6 +48,17 @@ it("does not thank for an interview that did not happen", async () => {
   await waitFor(() => expect(path()).toBe("/dashboard"));
 });
 
+it("shows the score as soon as it is there", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  let scoring: "pending" | "done" = "pending";
+  serve({ ...ME, [INTERVIEWS]: () => ({ body: [someInterview({ scoring })] }), [MARKS]: saved([]), ...NO_MATCHES });
+  openApp("/interview-complete", MAYA);
+  await screen.findByText("Your scores");
+  scoring = "done";
+  await act(() => vi.advanceTimersByTimeAsync(5000));
+  await screen.findByText("Your score is here");
+});
+
 it("keeps the place of the jobs while they are loaded", async () => {
   let answer = () => {};
   const answered = new Promise<void>((resolve) => (answer = resolve));
@@ -90,19 +101,22 @@ it("offers the jobs that were saved and those that fit, first where somebody has
     "POST /api/applications": { status: 201, body: { results: [{ jobId: "job-1", ...answer }] } },
   });
   openApp("/interview-complete", MAYA);
-  const offer = within(await screen.findByRole("region", { name: "Send it to these jobs" }));
+  const offer = within(await screen.findByRole("region", { name: "Send your interview to these jobs" }));
   expect(offer.getAllByRole("checkbox").map((box) => box.closest("label")?.textContent)).toEqual([
-    "Restaurant ServerTwo Spoons Diner",
-    "Line CookThe Tin Artichoke",
-    "BarbackLow Tide. Nobody there has signed in yet.",
+    "Restaurant ServerTwo Spoons Diner, 218 9th Ave",
+    "Line CookThe Tin Artichoke, 218 9th Ave",
+    "BarbackLow Tide, 218 9th Ave. Nobody there has signed in yet.",
   ]);
   await userEvent.click(offer.getByRole("checkbox", { name: /Line Cook/ }));
   await userEvent.click(offer.getByRole("checkbox", { name: /Barback/ }));
   await userEvent.click(offer.getByRole("button", { name: "Send to 1 job" }));
   const sheet = within(await screen.findByRole("dialog", { name: "Apply to Two Spoons Diner" }));
+  const scroll = vi.spyOn(window, "scrollTo").mockImplementation(() => {});
   await userEvent.click(sheet.getByRole("switch", { name: /Video/ }));
+  expect(scroll).not.toHaveBeenCalled();
   await userEvent.click(sheet.getByRole("button", { name: "Send application" }));
   within(await screen.findByRole("region", { name: "Just sent" })).getByText("Sent to Two Spoons Diner");
+  expect(scroll).toHaveBeenCalledWith(0, 0); // The list of jobs is gone: what comes next is at the top.
   const sent = calls.find(({ key }) => key === "POST /api/applications");
   expect(sent?.body).toEqual({
     jobIds: ["job-1"],

@@ -23,8 +23,9 @@ const DATA: OwnData = {
     },
   ],
   interviews: [{ answers: 4, id: "i1", jobTitle: "Restaurant Server", scheduledAt: "2026-05-09T13:12:00Z" }],
-  retention: { backupDays: 30, exportDays: 7, recordYears: 4, recordingDays: 90, undoDays: 7 },
+  retention: { backupDays: 30, exportDays: 7, heldUntil: null, recordYears: 4, recordingDays: 90, undoDays: 7 },
   staffReads: [],
+  openings: [],
   viewCount: 0,
   views: [],
 };
@@ -100,6 +101,12 @@ it("stops sharing after a second look, and says when that did not work", async (
   expect(sent()).toEqual([1, 2].map(() => "PUT /api/applications/a1/shares"));
 });
 
+it("says until when a legal hold keeps everything", async () => {
+  open({ [READ]: { body: { ...DATA, retention: { ...DATA.retention, heldUntil: "2099-03-01T00:00:00Z" } } } });
+  const long = await region("How long we keep it");
+  await long.findByText(/^The law requires us to keep everything until .*2099, also what you delete or change\.$/);
+});
+
 it("deletes an interview after a second look", async () => {
   let deleted = false;
   const { person, sent } = open({
@@ -123,7 +130,7 @@ it("deletes everything, and keeps it after all", async () => {
   const { person, sent } = open({
     "GET /api/privacy/erasure": () => ({ body: { pending } }),
     "POST /api/privacy/erasure": () => {
-      pending = { dueAt: "2099-05-16T12:00:00Z", heldUntil: null, requestedAt: "2099-05-09T12:00:00Z" };
+      pending = { dueAt: "2099-05-17T03:00:00Z", heldUntil: null, day: "2099-05-16", requestedAt: "2099-05-10T03:00:00Z" };
       return { body: { pending } };
     },
     "DELETE /api/privacy/erasure": () => {
@@ -166,4 +173,25 @@ it("asks for a copy, and says when that did not work", async () => {
   works = true;
   await person.click(card.getByRole("button", { name: "Make my file" }));
   await card.findByText(/^We're making your file\./);
+});
+
+it("tells who got what, whatever their app reports", async () => {
+  const opening = { employer: "Two Spoons Diner", name: "Maria Ortiz", openedAt: "2026-05-12T13:12:00Z", title: "Restaurant Server" };
+  open({
+    [READ]: {
+      body: {
+        ...DATA,
+        openings: [
+          { ...opening, answer: 2, id: "o2", kind: "video" },
+          { ...opening, answer: null, id: "o1", kind: "words", openedAt: "2026-05-12T13:11:00Z" },
+        ],
+      },
+    },
+  });
+  const looked = await region("Who looked at your answers");
+  const rows = looked.getAllByRole("listitem").map((row) => row.textContent);
+  expect(rows[0]).toContain("Opened the recording of answer 2. Restaurant Server");
+  expect(rows[1]).toContain("Opened the page with your answers. Restaurant Server");
+  looked.getByText(/“Opened” means that we sent it to them/u);
+  expect(looked.queryByText("Nobody has looked at your answers yet.")).toBeNull();
 });

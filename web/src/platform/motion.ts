@@ -8,13 +8,14 @@ function subscribe(onChange: () => void): () => void {
   return () => list.removeEventListener("change", onChange);
 }
 
-/** Whether the device is set to reduced motion. */
+/** Whether the device is set to reduced motion now. */
+export function isMotionReduced(): boolean {
+  return matchMedia(QUERY).matches;
+}
+
+/** Whether the device is set to reduced motion; renders again when that changes. */
 export function useReducedMotion(): boolean {
-  return useSyncExternalStore(
-    subscribe,
-    () => matchMedia(QUERY).matches,
-    () => true,
-  );
+  return useSyncExternalStore(subscribe, isMotionReduced, () => true);
 }
 
 /**

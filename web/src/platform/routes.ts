@@ -10,9 +10,8 @@
  */
 export type Access = "public" | "public-only" | "signed-in" | "complete-profile" | { step: 1 | 2 | 3 | 4 | 5 };
 
-/** The bar above a page: navigation, or the four stages with a link back, or none. */
-export type Chrome<Path extends string = CandidatePath> =
-  { kind: "nav" } | { kind: "stage"; stage: 1 | 2 | 3 | 4; back: Path; wide?: boolean } | { kind: "none" };
+/** The bar above a page: navigation, or the product with the four stages and a link back where there are any, or none. */
+export type Chrome<Path extends string = CandidatePath> = { kind: "nav" } | { kind: "stage"; stage?: 1 | 2 | 3 | 4; back?: Path } | { kind: "none" };
 
 export interface CandidateRoute<Path extends string = CandidatePath> {
   access: Access;
@@ -27,6 +26,8 @@ export interface CandidateRoute<Path extends string = CandidatePath> {
 }
 
 const NONE = { kind: "none" } as const;
+/** A page of ours that another one frames stands under the header of that one. */
+const BRAND = globalThis.parent === globalThis.self ? ({ kind: "stage" } as const) : NONE;
 
 const CANDIDATES = {
   "/": { access: "public-only" },
@@ -38,7 +39,7 @@ const CANDIDATES = {
   "/get-started": { access: "signed-in" },
   "/job-search": { access: { step: 1 }, chrome: { kind: "stage", stage: 2, back: "/get-started" }, drawn: "page", next: "/quick-questions" },
   "/quick-questions": { access: { step: 2 }, chrome: { kind: "stage", stage: 3, back: "/job-search" }, drawn: "shell", next: "/matching" },
-  "/matching": { access: { step: 3 }, chrome: { kind: "stage", stage: 4, back: "/quick-questions", wide: true }, next: "/video-interview-prep" },
+  "/matching": { access: { step: 3 }, chrome: { kind: "stage", stage: 4, back: "/quick-questions" }, next: "/video-interview-prep" },
   "/matches": { access: { step: 3 } },
   "/video-interview-prep": {
     access: { step: 3 },
@@ -49,12 +50,12 @@ const CANDIDATES = {
   },
   "/live-interview": { access: { step: 3 }, withoutPassword: true, chrome: NONE },
   "/interview-complete": { access: "signed-in", withoutPassword: true },
-  "/schedule": { access: { step: 3 }, chrome: { kind: "stage", stage: 4, back: "/matching", wide: true } },
+  "/schedule": { access: { step: 3 }, chrome: { kind: "stage", stage: 4, back: "/matching" } },
   "/confirmation": { access: "signed-in" },
-  "/book": { access: "public", chrome: NONE },
+  "/book": { access: "public", chrome: BRAND },
   "/your-booking": { access: "public" },
-  "/coach": { access: "public", chrome: NONE },
-  "/watch": { access: "public", chrome: NONE },
+  "/coach": { access: "public", chrome: BRAND },
+  "/watch": { access: "public", chrome: BRAND },
   "/assessment": { access: "public", next: "/live-interview" },
   "/unsubscribe": { access: "public" },
   "/undo": { access: "public" },
@@ -80,7 +81,7 @@ export const CANDIDATE_ROUTES: Record<CandidatePath, CandidateRoute> = CANDIDATE
 
 /** What pages read from their query; a page without an entry reads nothing. An empty value stands for a switch. */
 export interface Queries {
-  "/desk/jobs": { search?: string; location?: string; state?: string };
+  "/desk/jobs": { search?: string; location?: string; state?: string; fill?: string };
   "/desk/jobs/new": { copy?: string };
   "/signup": { apply?: string };
   "/login": { next?: string };
@@ -98,7 +99,7 @@ export interface Queries {
   "/unsubscribe": { key: string; kind?: string };
   "/undo": { key: string };
   "/interviews": { mode?: "schedule" };
-  "/application": { id: string };
+  "/application": { id: string; time?: string };
   "/desk/applications": {
     view?: string;
     job?: string;
@@ -115,7 +116,7 @@ export interface Queries {
     except?: string;
     decide?: string;
   };
-  "/desk/applications/:id": { play?: ""; decide?: string; list?: string; key?: string };
+  "/desk/applications/:id": { play?: ""; decide?: string; list?: string; key?: string; from?: string };
   "/desk/jobs/claim": { key: string };
   "/desk/messages": { application?: string };
   "/desk/team": { invite?: ""; place?: "" };

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { scrubMessage, scrubPath, scrubStack } from "./scrub.ts";
+import { scrubMessage, scrubPath, scrubStack } from "./tellFault.ts";
 
 it.each([
   [

@@ -1,5 +1,4 @@
 import { useSyncExternalStore } from "react";
-import { forgetWithPerson } from "./personal.ts";
 
 /** A value outside React that screens can watch. */
 export interface Store<Value> {
@@ -50,4 +49,17 @@ export function createPrompts(): { waiting: Store<Prompt | null>; ask: () => Pro
       });
     });
   return { waiting, ask };
+}
+
+/** Stores in memory that belong to the signed-in person, such as decisions that can still be undone. */
+const resets = new Set<() => void>();
+
+/** Registers a store: `reset` empties it when another person signs in or the session ends. */
+export function forgetWithPerson(reset: () => void): void {
+  resets.add(reset);
+}
+
+/** Empties all registered stores. */
+export function forgetPerson(): void {
+  for (const reset of resets) reset();
 }

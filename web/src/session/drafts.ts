@@ -18,7 +18,7 @@ export function useDraft<Draft>(
   toStore: (draft: Draft) => unknown = (draft) => draft,
 ): [Draft, (next: Draft) => void, () => void] {
   const owner = useDraftOwner();
-  const [draft, setDraft] = useState(() => readDraft<Draft>(owner, name) ?? initial());
+  const [draft, setDraft] = useState(() => completed(readDraft<Draft>(owner, name), initial()));
   return [
     draft,
     (next) => {
@@ -27,4 +27,14 @@ export function useDraft<Draft>(
     },
     () => dropDraft(owner, name),
   ];
+}
+
+/** A draft of an earlier version of a form lacks the fields that were added since: they are as in a new one. */
+function completed<Draft>(draft: Draft | null, begun: Draft): Draft {
+  if (draft === null) return begun;
+  return isRecord(draft) && isRecord(begun) ? { ...begun, ...draft } : draft;
+}
+
+function isRecord(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

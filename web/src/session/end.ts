@@ -24,9 +24,9 @@ function closeSession(cache: QueryClient): void {
   cache.setQueryData(sessionQuery.queryKey, null);
 }
 
-/** Records that the session ended elsewhere or expired. Drafts stay until the person signs in again. */
-export function endSession(cache: QueryClient): void {
-  if (cache.getQueryData(sessionQuery.queryKey)) cache.setQueryData(endedQuery.queryKey, true);
+/** Records that the session ended elsewhere or expired, as the server `said`. Drafts stay until the person signs in again. */
+export function endSession(cache: QueryClient, said: string | boolean = true): void {
+  if (cache.getQueryData(sessionQuery.queryKey)) cache.setQueryData(endedQuery.queryKey, said);
   if (!heldCaches.has(cache)) closeSession(cache);
 }
 

@@ -20,8 +20,11 @@ export const sessionQuery = queryOptions({
   refetchOnReconnect: "always",
 });
 
-/** Whether the session ended other than by signing out here: in another tab or device, or because it expired. */
-export const endedQuery = queryOptions({ queryKey: ["session", "ended"], queryFn: skipToken, initialData: false });
+/**
+ * What the server said when the session ended other than by signing out here: the body of a 401, or true if it ended in
+ * another tab. False while it has not.
+ */
+export const endedQuery = queryOptions({ queryKey: ["session", "ended"], queryFn: skipToken, initialData: false as string | boolean });
 
 /** Whether this tab stopped because somebody else signed in in this browser. Until the page is loaded again. */
 export const otherQuery = queryOptions({ queryKey: ["session", "other"], queryFn: skipToken, initialData: false });
@@ -50,7 +53,7 @@ async function readSession({ client: cache, signal }: { client: QueryClient; sig
     // stays signed in.
     if (!(error instanceof ApiError && error.status === 401)) return current() ?? lastSeenUser();
     const isOther = error.code === "signed_in_as_other" && !isHeld;
-    cache.setQueryData((isOther ? otherQuery : endedQuery).queryKey, true);
+    cache.setQueryData<string | boolean>((isOther ? otherQuery : endedQuery).queryKey, isOther || error.body);
     if (isHeld) return current();
     forgetUser(current());
     return null;
@@ -70,7 +73,7 @@ export function useOtherSignedIn(): boolean {
   return useQuery(otherQuery).data ?? false;
 }
 
-export function useSessionEnded(): boolean {
+export function useSessionEnded(): string | boolean {
   return useQuery(endedQuery).data ?? false;
 }
 

@@ -22,11 +22,15 @@ export function someApplication(more: Partial<ApplicationSummary> = {}): Applica
     submittedAt: "2026-05-11T12:12:00Z",
     changedAt: "2026-05-11T12:12:00Z",
     views: 0,
+    opened: false,
     unread: 0,
     meeting: null,
     question: null,
     offer: null,
     reason: null,
+    meetingOff: null,
+    lookUntil: null,
+    lookAlone: false,
     ...more,
   };
 }
@@ -35,7 +39,7 @@ export function someApplication(more: Partial<ApplicationSummary> = {}): Applica
 export function somePage(applications: ApplicationSummary[]) {
   const count = (group: Group) => applications.filter((one) => one.group === group).length;
   const counts = { yours: count("yours"), coming: count("coming"), hired: count("hired"), waiting: count("waiting"), ended: count("ended") };
-  return { applications, counts, nextKey: null };
+  return { applications, counts, sent: applications.filter(({ lastAction }) => lastAction !== "withdraw").length, nextKey: null };
 }
 
 /** A job that one can apply for. */
@@ -55,6 +59,9 @@ export function someOpenJob(more: Partial<JobState> = {}): JobState {
     percent: 96,
     hiring: ["Maria Ortiz"],
     hiringMore: 0,
+    staffed: true,
+    lastAction: null,
+    turn: null,
     applicationId: null,
     stage: null,
     ...more,
@@ -63,6 +70,6 @@ export function someOpenJob(more: Partial<JobState> = {}): JobState {
 
 /** States of jobs, with one interview to send. */
 export function someStates(jobs: JobState[]): JobStates {
-  const interview = { id: "interview-1", title: "Server", endedAt: "2026-05-09T13:12:00Z", answers: 4, scored: true };
+  const interview = { id: "interview-1", title: "Server", endedAt: "2026-05-09T13:12:00Z", answers: 4, declined: false };
   return { jobs, interviews: [interview], until: "2026-08-09T12:00:00Z" };
 }

@@ -24,6 +24,7 @@ export function someInterview(over: Partial<Interview> = {}): Interview {
     report: someReport,
     aiSummary: JSON.stringify(someReport),
     awaitsPerson: false,
+    hasReader: true,
     recordingUrl: "/api/recordings/interview-1/takes/1/media",
     awaitsRecording: true,
     roomUrl: "/live-interview?interview=interview-1",

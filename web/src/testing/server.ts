@@ -16,11 +16,12 @@ export interface Call {
 /** Default replies for requests that any page may send. */
 const USUAL: Script = {
   "GET /api/notices": { body: { notices: [] } },
-  "GET /api/applications": { body: { applications: [], counts: { yours: 0, coming: 0, hired: 0, waiting: 0, ended: 0 }, nextKey: null } },
+  "GET /api/applications": { body: { applications: [], counts: { yours: 0, coming: 0, hired: 0, waiting: 0, ended: 0 }, sent: 0, nextKey: null } },
   "GET /api/applications/states": { body: { jobs: [], interviews: [], until: "2026-06-01T00:00:00Z" } },
   "GET /api/consent": {
     body: { version: "1", retentionDays: 90, recordYears: 4, modelHost: null, transcribes: false, transcriberHost: null, watchedLive: false, notices: [] },
   },
+  "GET /api/privacy/erasure": { body: { pending: null } },
   "GET /api/schedule/bookings": { body: { bookings: [] } },
   "GET /api/interviews/interview-1/visits": { body: { visits: [] } },
   "GET /api/interviews/interview-1": { body: { responses: [] } },

@@ -1,5 +1,6 @@
 import { cleanup, configure } from "@testing-library/react";
 import { afterEach, beforeEach, vi } from "vitest";
+import { dismissToast } from "#/ui/Toast/toast.ts";
 import { checkLinks, linksOnScreen } from "./links.ts";
 
 // A page's code is loaded on first use, which takes long on a busy machine.
@@ -20,6 +21,7 @@ beforeEach(() => {
 afterEach(() => {
   const links = typeof document === "undefined" ? [] : linksOnScreen();
   cleanup();
+  dismissToast(); // It would outlive the page, and take Escape before a dialog of the next test does.
   // Some tests run without a DOM.
   (globalThis as { sessionStorage?: Storage }).sessionStorage?.clear();
   vi.restoreAllMocks();

@@ -22,9 +22,9 @@ import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
 import { toast } from "#/ui/Toast/toast.ts";
-import { Wide } from "#/ui/Wide/Wide.tsx";
+import { Halves, Wide } from "#/ui/Wide/Wide.tsx";
 import { useDesk } from "../session.ts";
-import { Refusal } from "../signIn/Door.tsx";
+import { Refusal } from "../signIn/SignInLayout.tsx";
 import { needsProof, ProveAddress, RecoveryCodes, SetUpSteps } from "../signIn/SetUp.tsx";
 
 const MIN_LENGTH = 8;
@@ -35,10 +35,16 @@ export default function AccountPage() {
     <Wide>
       <Stack gap="l">
         <Heading level={1}>{m.desk_nav_account()}</Heading>
-        <Settings />
-        <TwoStep />
-        <Password />
-        <Devices />
+        <Halves>
+          <Stack gap="l">
+            <Settings />
+            <TwoStep />
+          </Stack>
+          <Stack gap="l">
+            <Password />
+            <Devices />
+          </Stack>
+        </Halves>
       </Stack>
     </Wide>
   );

@@ -75,6 +75,7 @@ const OPTIONS = {
   actions: ["invite", "ask", "decline"],
   availability: [],
   wishedTimes: null,
+  replyStays: null,
   days: [],
   place: "31-10 Broadway, Astoria",
   withoutStreet: null,
@@ -172,6 +173,21 @@ it("loads no page ahead with the key of the view before", async () => {
   expect(ahead).toEqual([]);
 });
 
+it.each([null, "2099-03-06T19:00:00Z"])("says before closing several applications whose meeting is canceled: %s", async (meetsAt) => {
+  const { person } = openList("/desk/applications?view=late&selected=a1.b2", {
+    "GET /api/desk/applications?view=late": page([ANA, { ...BEN, meetsAt }], { counts: COUNTS, total: 2 }),
+    "POST /api/desk/applications/selected": { body: { rows: [ANA, { ...BEN, meetsAt }] } },
+    "GET /api/desk/applications/a1/options": { body: OPTIONS },
+    "POST /api/desk/applications/a1/preview": "unreachable",
+  });
+  const bar = await screen.findByRole("region", { name: "Selected applications" });
+  await within(bar).findByRole("button", { name: /filled/ });
+  await person.keyboard("f");
+  await screen.findByText("They are told that the job was filled.");
+  expect(document.activeElement, "neither to close the dialog nor the applications").toBe(screen.getByRole("dialog"));
+  expect(screen.queryAllByText("Agreed meetings are canceled, and the messages say so: Ben Novak.")).toHaveLength(meetsAt ? 1 : 0);
+});
+
 it("keeps a question to several people until it is sent, and tells whose it is", async () => {
   const both: Script = {
     "POST /api/desk/applications/selected": { body: { rows: [ANA, BEN] } },
@@ -195,5 +211,80 @@ it("keeps a question to several people until it is sent, and tells whose it is",
   expect(await screen.findByLabelText<HTMLTextAreaElement>("Your question")).toHaveProperty("value", "Can you work on Sundays?");
   await again.keyboard("{Escape}");
   await waitFor(() => expect(path()).toBe("/desk/applications?view=late&selected=a1.b2"));
-  expect(readDraft("member:devin", `unsent:bulk:${at}`), "the sheet was closed").toBeNull();
+  expect(readDraft("member:devin", `unsent:bulk:${at}`), "the sheet was closed").not.toBeNull();
+  await again.click(within(await screen.findByRole("region", { name: "Selected applications" })).getByRole("button", { name: /Ask/ }));
+  expect(await screen.findByLabelText<HTMLTextAreaElement>("Your question")).toHaveProperty("value", "Can you work on Sundays?");
+  await again.click(screen.getByRole("button", { name: "Start over" }));
+  expect(screen.getByLabelText<HTMLTextAreaElement>("Your question").value).toBe("");
+  expect(readDraft("member:devin", `unsent:bulk:${at}`), "begun again").toBeNull();
+});
+
+it("takes back what a lost reply has stored before an edited batch is sent, and sends the same one with the same key", async () => {
+  const asked: string[] = [];
+  const undone: unknown[] = [];
+  const { person } = openList("/desk/applications?view=late&selected=a1.b2", {
+    "POST /api/desk/applications/selected": { body: { rows: [ANA, BEN] } },
+    "GET /api/desk/applications/a1/options": { body: OPTIONS },
+    "POST /api/desk/applications/a1/preview": { body: { language: "en", letter: { paragraphs: [], times: [], timesAfter: 0 }, findings: [], warning: null } },
+    "GET /api/desk/unsent": { body: { unsent: [] } },
+    "POST /api/desk/applications/moves": (_, headers) => {
+      asked.push(headers.get("Idempotency-Key") ?? "");
+      return "unreachable";
+    },
+    "POST /api/desk/applications/moves/undo": (body) => {
+      undone.push(body);
+      return { body: { ids: [] } };
+    },
+  });
+  const bar = await screen.findByRole("region", { name: "Selected applications" });
+  await person.click(await within(bar).findByRole("button", { name: /Ask/ }));
+  const field = await screen.findByLabelText("Your question");
+  await person.type(field, "Sundays?");
+  const send = async (times: number) => {
+    await person.click(screen.getByRole("button", { name: /^Ask 2/ }));
+    await waitFor(() => expect(asked).toHaveLength(times));
+    await screen.findByText("That wasn't sent");
+  };
+  await send(1);
+  await send(2);
+  expect([new Set(asked).size, undone]).toEqual([1, []]);
+  await person.type(field, " Or Mondays?");
+  await send(3);
+  expect([new Set(asked).size, undone]).toEqual([2, [{ ids: ["a1", "b2"] }]]);
+});
+
+it("names who has to be watched before an invitation, and leads to the first of them", async () => {
+  const unseen = { ...ANA, viewed: false };
+  const { person } = openList("/desk/applications?view=late", {
+    "GET /api/desk/applications?view=late": page([unseen, { ...BEN, viewed: false }], { counts: COUNTS, total: 2 }),
+  });
+  await screen.findByText("Ana Kim");
+  await person.keyboard("jxjx");
+  await screen.findByText("To invite Ana Kim and Ben Novak, watch an answer first.");
+  await person.keyboard("i");
+  const sheet = within(await screen.findByRole("dialog"));
+  const path = sheet.getByRole("link", { name: "Open Ana Kim" }).getAttribute("href");
+  expect(path).toContain("/desk/applications/a1?list=view%3Dlate");
+});
+
+it("asks for the place of an invitation of several people where the location has no street", async () => {
+  const { person } = openList("/desk/applications?view=late", {
+    "GET /api/desk/applications/a1/options": {
+      body: { ...OPTIONS, place: "New York, NY 10027", withoutStreet: { name: "New York 10027", city: "New York, NY 10027" } },
+    },
+  });
+  await screen.findByText("Ana Kim");
+  await person.keyboard("jxjxi");
+  const where = await within(await screen.findByRole("dialog")).findByLabelText<HTMLInputElement>("Where");
+  expect(where.value).toBe("");
+});
+
+it("searches in the other views for somebody who is not in this one", async () => {
+  const { person } = openList("/desk/applications?view=late&search=Rosa", {
+    "GET /api/desk/applications?view=late&search=Rosa": page([], { counts: COUNTS, total: 0 }),
+    "GET /api/desk/applications?view=ended&search=Rosa": page([row("d4", "Rosa Kim")], { counts: COUNTS, total: 1 }),
+  });
+  await screen.findByRole("link", { name: "Search in “All open”" });
+  await person.click(screen.getByRole("link", { name: "Search in “Ended”" }));
+  await screen.findByText("Rosa Kim");
 });

@@ -33,7 +33,7 @@ import { QueryState } from "#/ui/QueryState/QueryState.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { Wide } from "#/ui/Wide/Wide.tsx";
-import { addressOf, type ListAddress, NOBODY, readAddress, type Selection } from "./address.ts";
+import { addressOf, type ListAddress, NOBODY, personPath, readAddress, type Selection } from "./address.ts";
 import { BulkBar } from "./BulkBar.tsx";
 import { filtersOfText, filtersText, formatView, LIST_VIEWS, NARROWING } from "./filters.ts";
 import { Choice, type Filter, FILTER_NAMES, filtersOf, PhoneChoice, PickFilter, type ShowProps, sortedBy, Sorting, Views } from "./ListControls.tsx";
@@ -146,6 +146,7 @@ export default function ApplicationsPage() {
         i: () => decide("invite"),
         a: () => decide("ask"),
         d: () => decide("decline"),
+        f: () => count > 0 && setDeciding({ bulk: "close" }),
         // The bar with Undo has the key while it is shown.
         ...(!undoable && {
           u: () => {
@@ -256,6 +257,7 @@ export default function ApplicationsPage() {
                 action={deciding.bulk}
                 rows={selected}
                 at={addressOf({ ...address, start: null, row: null }, deciding.bulk)}
+                pathOf={({ id, key }) => personPath(id, filters, key)}
                 onClose={stopDeciding}
                 onDone={() => {
                   setDeciding(null);
@@ -417,7 +419,20 @@ function ListTable({ filters, onShow, found, busy, onOpen, selecting }: TablePro
   );
 }
 
-function Nothing({ filters }: { filters: ListFilters }) {
-  if (filters.search) return <Empty art="tray" title={m.desk_list_no_name()} text={m.desk_list_no_name_text()} />;
+function Nothing({ filters: { view: current, search } }: { filters: ListFilters }) {
+  if (search) {
+    return (
+      <Empty art="tray" title={m.desk_list_no_name()} text={m.desk_list_no_name_text()}>
+        {(["all_open", "ended"] as const).map(
+          (view) =>
+            view !== current && (
+              <Button key={view} variant="second" href={addressOf({ filters: { view, search }, start: null, row: null, selection: NOBODY })}>
+                {m.desk_list_search_in({ view: formatView(view) })}
+              </Button>
+            ),
+        )}
+      </Empty>
+    );
+  }
   return <Empty art="tray" title={m.desk_list_empty()} text={m.desk_list_empty_text()} />;
 }

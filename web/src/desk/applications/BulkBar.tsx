@@ -17,6 +17,7 @@ type BarProps = { /** As far as they are loaded. */ rows: readonly Listed[]; cou
 export function BulkBar({ rows, count, onAct, onClear }: BarProps) {
   const keys = useShortcutsOn();
   const unseen = rows.filter((row) => whyLeftOut(row, "close") === "unseen");
+  const unseenByMe = rows.filter((row) => whyLeftOut(row, "invite") === "unseenByMe");
   return (
     <section aria-label={m.desk_list_bulk()} className={styles.bar}>
       <Wide className={styles.inner}>
@@ -30,6 +31,7 @@ export function BulkBar({ rows, count, onAct, onClear }: BarProps) {
         ))}
         <span className={styles.note}>
           {unseen.length > 0 && m.desk_list_bulk_left_out({ count: unseen.length, names: formatNames(unseen, SHOWN_IN_BAR) })}
+          {unseenByMe.length > 0 && ` ${m.desk_list_bulk_to_invite({ names: formatNames(unseenByMe, SHOWN_IN_BAR) })}`}
         </span>
         <button type="button" onClick={onClear} className={styles.action}>
           {m.desk_list_clear_selection()}
@@ -50,9 +52,15 @@ const ACTIONS: readonly { action: BulkAction; name: () => string; key?: string }
   { action: "close", name: m.desk_list_bulk_close },
 ];
 
-/** Such as "Ana Kim, Ben Novak, and 3 others". */
+function withJob({ name, title, location }: Listed): string {
+  return `${name} (${location ? m.desk_person_job_at({ title, location }) : title})`;
+}
+
+/** Such as "Ana Kim, Ben Novak, and 3 others"; of people with one name, with the job. */
 export function formatNames(rows: readonly Listed[], most = SHOWN): string {
   const rest = rows.length - most;
-  const names = rows.slice(0, rest > 0 ? most : undefined).map(({ name }) => name);
+  const names = rows
+    .slice(0, rest > 0 ? most : undefined)
+    .map((row) => (rows.some((one) => one.id !== row.id && one.name === row.name) ? withJob(row) : row.name));
   return formatList(rest > 0 ? [...names, m.desk_list_bulk_others({ count: rest, countText: formatCount(rest) })] : names);
 }

@@ -1,9 +1,8 @@
 import { ArrowUp, EyeOff } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Listed, ListFilters } from "#/api/deskList.queries.ts";
-import { formatDay, formatReplyDay, daysUntil, nearness } from "#/format/due.ts";
+import { daysUntil, formatDay, formatReplyDay, nearness } from "#/format/due.ts";
 import { formatList } from "#/format/lists.ts";
-import { salutation } from "#/format/names.ts";
 import { formatCount } from "#/format/numbers.ts";
 import { m } from "#/messages.gen/messages.js";
 import { useNow } from "#/platform/clock.ts";
@@ -125,6 +124,7 @@ function ListRow({ row, filters, zone, now, onOpen, selecting }: RowProps) {
       <td className={styles.stage}>
         <Tag tone={row.again ? "good" : (STAGE_TONE[row.stage] ?? "plain")}>{row.again ? m.desk_list_stage_again() : formatStage(row.stage)}</Tag>
         {row.pending && <span className={styles.pending}>{m.desk_list_pending()}</span>}
+        {row.hiredFor && <span className={styles.pending}>{m.desk_person_hired_for({ title: row.hiredFor })}</span>}
       </td>
       <td className={styles.rating}>
         <Rating row={row} />
@@ -133,7 +133,7 @@ function ListRow({ row, filters, zone, now, onOpen, selecting }: RowProps) {
         {row.viewers.length > 0 ? formatList(row.viewers.map(salutation)) : <span className={styles.quiet}>{m.desk_list_nobody()}</span>}
       </td>
       <td className={styles.due}>
-        <Promise row={row} zone={zone} now={now} />
+        <ReplyDate row={row} zone={zone} now={now} />
       </td>
     </tr>
   );
@@ -165,7 +165,7 @@ function Rating({ row: { ratings, mean } }: { row: Listed }) {
   );
 }
 
-function Promise({ row: { replyBy, meetsAt }, zone, now }: { row: Listed; zone: string; now: number }) {
+function ReplyDate({ row: { replyBy, meetsAt }, zone, now }: { row: Listed; zone: string; now: number }) {
   if (meetsAt) return <span className={styles.quiet}>{m.desk_list_meets({ day: formatDay(meetsAt, zone) })}</span>;
   if (!replyBy) return <span className={styles.quiet}>{m.desk_list_no_reply()}</span>;
   const state = nearness(replyBy, zone, now);
@@ -183,4 +183,10 @@ export function formatRange(first: number | null, rows: number, total: number | 
   if (first === null) return searched ? m.desk_list_range_search() : m.desk_list_range_beyond();
   const range = { first: formatCount(first), last: formatCount(first + rows - 1) };
   return total === null ? m.desk_list_range_many(range) : m.desk_list_range({ ...range, total: formatCount(total) });
+}
+
+/** Returns how to speak of a colleague: the first of two words; nobody can tell where a given name ends in longer names. */
+function salutation(name: string): string {
+  const [first = "", ...rest] = name.trim().split(/\s+/);
+  return rest.length === 1 ? first : name.trim();
 }

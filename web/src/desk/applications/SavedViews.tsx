@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { type FormEvent } from "react";
+import { type FormEvent, useState } from "react";
 import { changeView, type ListFilters, type ListView, savedViewsQuery, type SavedView, saveView } from "#/api/deskList.queries.ts";
 import { messageOf } from "#/api/errors.ts";
 import { NewSavedView } from "#/api/limits.gen.ts";
@@ -14,20 +14,22 @@ import styles from "./ApplicationsPage.module.css";
 /** Keeps the current filters under a name. */
 export function SaveView({ filters, onDone }: { filters: ListFilters & { view: ListView }; onDone: () => void }) {
   const { mutate: save, error, isPending } = useMutation(saveView);
+  const [isEmpty, setEmpty] = useState(false);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const name = String(new FormData(event.currentTarget).get("name")).trim();
+    setEmpty(!name);
     if (name) save({ name, filters: { search: "", sort: "reply_by", ...filters } }, { onSuccess: onDone });
   };
   return (
-    <form onSubmit={submit}>
+    <form noValidate onSubmit={submit}>
       <Stack>
         <Field
           label={m.desk_list_view_name()}
           name="name"
           maxLength={NewSavedView.name}
-          required
-          error={error ? messageOf(error, m.desk_list_not_saved()) : undefined}
+          aria-required
+          error={isEmpty ? m.desk_list_view_name_empty() : error ? messageOf(error, m.desk_list_not_saved()) : undefined}
         />
         <Button type="submit" full busy={isPending}>
           {m.desk_list_save_view()}
@@ -52,21 +54,23 @@ export function Manage() {
 
 function ManagedView({ view }: { view: SavedView }) {
   const { mutate: change, error, isPending } = useMutation(changeView);
+  const [isEmpty, setEmpty] = useState(false);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const name = String(new FormData(event.currentTarget).get("name")).trim();
+    setEmpty(!name);
     if (name && name !== view.name) change({ id: view.id, name });
   };
   return (
-    <form onSubmit={submit}>
+    <form noValidate onSubmit={submit}>
       <Stack gap="s">
         <Field
           label={m.desk_list_view_name()}
           name="name"
           defaultValue={view.name}
           maxLength={NewSavedView.name}
-          required
-          error={error ? messageOf(error, m.desk_list_not_saved()) : undefined}
+          aria-required
+          error={isEmpty ? m.desk_list_view_name_empty() : error ? messageOf(error, m.desk_list_not_saved()) : undefined}
         />
         <span className={styles.bar}>
           <Button type="submit" variant="second" size="small" busy={isPending}>

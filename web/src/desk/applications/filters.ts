@@ -73,7 +73,11 @@ const VIEW_NAMES: Record<ListView, () => string> = {
   ended: m.desk_list_view_ended,
 };
 
-export const formatStage = (stage: ApplicationStage): string => STAGE_NAMES[stage]();
+/** Returns the stage's name; of one that this version doesn't know, its key. */
+export function formatStage(stage: string): string {
+  const names: Partial<Record<string, () => string>> = STAGE_NAMES;
+  return names[stage]?.() ?? stage;
+}
 
 const STAGE_NAMES: Record<ApplicationStage, () => string> = {
   submitted: m.desk_list_stage_submitted,

@@ -38,7 +38,13 @@ const SHOWN: KeyGroup = {
 
 const DECIDING: KeyGroup = {
   title: m.desk_list_keys_people,
-  keys: [SELECT, { keys: ["*"], name: m.desk_list_key_all }, ...DECIDE, { keys: ["Esc"], name: m.desk_list_key_clear }],
+  keys: [
+    SELECT,
+    { keys: ["*"], name: m.desk_list_key_all },
+    ...DECIDE,
+    { keys: ["F"], name: m.desk_list_bulk_close },
+    { keys: ["Esc"], name: m.desk_list_key_clear },
+  ],
 };
 
 /** All keys of the list, for members who decide and for those who read. */

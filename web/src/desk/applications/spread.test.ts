@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { batches, spread, timesFor } from "./spread.ts";
+import { batches, spread, timesFor } from "./BulkSheet.tsx";
 
 const at = (minutes: number) => new Date(Date.UTC(2026, 2, 5, 15, minutes)).toISOString();
 
@@ -26,9 +26,17 @@ test("more people than one request holds go in several, with the same times", ()
   expect(requests.flatMap((one) => one.people)).toEqual(people);
 });
 
-test("times are added to those chosen: free ones that do not overlap", () => {
-  const times = [0, 10, 30, 60, 90].map((minutes) => ({ startsAt: at(minutes), busy: minutes === 60, fits: true, usual: minutes > 20 }));
+test("times are added to those chosen: ones that are free, also in the member's own calendar, and do not overlap", () => {
+  const times = [0, 10, 30, 60, 90, 120].map((minutes) => ({
+    startsAt: at(minutes),
+    busy: minutes === 60,
+    elsewhere: minutes === 120,
+    fits: true,
+    usual: minutes > 20,
+    asked: false,
+    refused: false,
+  }));
   const options = { days: [{ day: "2026-03-05", times }], minutes: 20 };
   expect(timesFor(2, options, [at(30)])).toEqual([at(30), at(90)]);
-  expect(timesFor(3, options, [at(30)])).toEqual([at(0), at(30), at(90)]);
+  expect(timesFor(4, options, [at(30)])).toEqual([at(0), at(30), at(90)]);
 });

@@ -1,26 +1,32 @@
+import { HowItWent } from "#/desk/decide/HowItWent.tsx";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { calendarQuery } from "#/api/deskCalendar.queries.ts";
 import { letterQuery, makeMove } from "#/api/deskDecide.queries.ts";
 import { messageOf } from "#/api/errors.ts";
 import { Cancel } from "#/api/limits.gen.ts";
-import type { CalendarEntry, DeskCalendar, NewMove } from "#/api/types.ts";
+import type { CalendarEntry, DeskCalendar, FirstDay, NewMove } from "#/api/types.ts";
 import { formatAppointmentIn, formatDayIn, formatLeaf, formatShortDay, formatTimeIn } from "#/format/calendar.ts";
 import { formatCount } from "#/format/numbers.ts";
 import { calendarDate } from "#/format/zones.ts";
 import { FairWords } from "#/desk/decide/FairWords.tsx";
+import { formatJob } from "#/desk/decide/pending.ts";
+import { useFair } from "#/desk/decide/useFairStop.ts";
 import { LetterText } from "#/desk/decide/Letter.tsx";
+import { capitalized, inSentence } from "#/format/sentences.ts";
 import { m } from "#/messages.gen/messages.js";
 import { copyText } from "#/platform/clipboard.ts";
 import { useNow } from "#/platform/clock.ts";
+import { useContentKeys } from "#/platform/contentKeys.ts";
 import { newKey } from "#/platform/keys.ts";
+import { useDesk } from "#/desk/session.ts";
 import { pathTo } from "#/platform/paths.ts";
-import { homeZone } from "#/platform/zone.ts";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Card } from "#/ui/Card/Card.tsx";
 import { cx } from "#/ui/cx.ts";
 import { Dialog } from "#/ui/Dialog/Dialog.tsx";
+import { Disclosure } from "#/ui/Disclosure/Disclosure.tsx";
 import { DividedList } from "#/ui/DividedList/DividedList.tsx";
 import { Empty } from "#/ui/Empty/Empty.tsx";
 import { Field } from "#/ui/Field/Field.tsx";
@@ -34,6 +40,8 @@ import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { toast } from "#/ui/Toast/toast.ts";
 import { VisuallyHidden } from "#/ui/VisuallyHidden/VisuallyHidden.tsx";
 import { Wide } from "#/ui/Wide/Wide.tsx";
+import { FirstDays } from "./FirstDays.tsx";
+import { OwnCalendar } from "./OwnCalendar.tsx";
 import styles from "./CalendarPage.module.css";
 
 const DAY = 86_400_000;
@@ -42,7 +50,7 @@ const MINUTE = 60_000;
 const PAST = 7;
 const AHEAD = 28;
 
-/** Meetings that were agreed, and invitations without a time yet. */
+/** Meetings that were agreed, first days of people hired, and invitations without a time yet. */
 export default function CalendarPage() {
   const [[from, until]] = useState(() => {
     const today = new Date().setHours(0, 0, 0, 0);
@@ -59,22 +67,24 @@ export default function CalendarPage() {
   );
 }
 
-function Loaded({ calendar: { entries, feed } }: { calendar: DeskCalendar }) {
+function Loaded({ calendar: { entries, firstDays, feed, own } }: { calendar: DeskCalendar }) {
   const [leaving, setLeaving] = useState<CalendarEntry | null>(null);
   const now = useNow(MINUTE);
+  const { zone } = useDesk().employer;
   const meetings = entries.filter(({ startsAt }) => startsAt !== null);
   const waiting = entries.filter(({ startsAt }) => startsAt === null);
   const open = meetings.filter((one) => hasBegun(one, now) && one.state === "chosen");
   const past = meetings.filter((one) => !open.includes(one) && isBeforeToday(one, now));
   const ahead = meetings.filter((one) => !open.includes(one) && !past.includes(one));
+  const starts = firstDays.filter(({ startOn }) => startOn >= calendarDate(zone, new Date(now)));
   const list = (found: CalendarEntry[]) => <Days meetings={found} onCancel={setLeaving} />;
   return (
     <>
-      {entries.length === 0 ? (
+      {entries.length === 0 && starts.length === 0 ? (
         <Empty art="pad" title={m.desk_decide_calendar_empty()} text={m.desk_decide_calendar_empty_text()} />
       ) : (
         <>
-          <Week meetings={meetings} now={now} />
+          <Week meetings={meetings} firstDays={starts} now={now} zone={zone} />
           <div className={styles.columns}>
             <Stack as="section" aria-label={m.desk_decide_calendar_meetings()} gap="l">
               {open.length > 0 && (
@@ -89,27 +99,30 @@ function Loaded({ calendar: { entries, feed } }: { calendar: DeskCalendar }) {
                 {list(ahead)}
               </Stack>
               {past.length > 0 && (
-                <details>
-                  <summary className={styles.past}>{m.desk_decide_calendar_past({ countText: formatCount(past.length) })}</summary>
+                <Disclosure label={m.desk_decide_calendar_past({ countText: formatCount(past.length) })}>
                   <Stack>{list(past)}</Stack>
-                </details>
+                </Disclosure>
               )}
             </Stack>
-            {waiting.length > 0 && (
-              <Stack as="section" aria-label={m.desk_decide_calendar_waiting()}>
-                <Heading level={2}>{m.desk_decide_calendar_waiting()}</Heading>
-                <Card>
-                  <DividedList>
-                    {waiting.map((entry) => (
-                      <Waiting key={entry.id} entry={entry} onCancel={setLeaving} />
-                    ))}
-                  </DividedList>
-                </Card>
-              </Stack>
-            )}
+            <Stack gap="l">
+              <FirstDays days={starts} />
+              {waiting.length > 0 && (
+                <Stack as="section" aria-label={m.desk_decide_calendar_waiting()}>
+                  <Heading level={2}>{m.desk_decide_calendar_waiting()}</Heading>
+                  <Card>
+                    <DividedList>
+                      {waiting.map((entry) => (
+                        <Waiting key={entry.id} entry={entry} onCancel={setLeaving} />
+                      ))}
+                    </DividedList>
+                  </Card>
+                </Stack>
+              )}
+            </Stack>
           </div>
         </>
       )}
+      <OwnCalendar own={own} />
       <Feed address={feed} />
       {leaving && <CancelDialog entry={leaving} onClose={() => setLeaving(null)} />}
     </>
@@ -128,7 +141,7 @@ function Days({ meetings, onCancel }: { meetings: CalendarEntry[]; onCancel: (en
   const days = [...new Set(meetings.map(dayOf))].map((day) => ({ day, found: meetings.filter((one) => dayOf(one) === day) }));
   return days.map(({ day, found }) => (
     <Stack key={day} gap="xs">
-      <Heading level={3}>{day}</Heading>
+      <Heading level={3}>{capitalized(day)}</Heading>
       <Card>
         <DividedList>
           {found.map((entry) => (
@@ -140,15 +153,16 @@ function Days({ meetings, onCancel }: { meetings: CalendarEntry[]; onCancel: (en
   ));
 }
 
-/** Today and the six days after it, with a block for each meeting. */
-function Week({ meetings, now }: { meetings: CalendarEntry[]; now: number }) {
-  const dateOf = ({ zone, startsAt }: CalendarEntry) => calendarDate(zone, new Date(startsAt ?? ""));
-  const dates = Array.from({ length: 7 }, (_, day) => calendarDate(homeZone(), new Date(now + day * DAY)));
+/** Today and the six days after it, with a block for each meeting and each first day. */
+function Week({ meetings, firstDays, now, zone }: { meetings: CalendarEntry[]; firstDays: FirstDay[]; now: number; zone: string }) {
+  const dateOf = (one: CalendarEntry) => calendarDate(one.zone, new Date(one.startsAt ?? ""));
+  const dates = Array.from({ length: 7 }, (_, day) => calendarDate(zone, new Date(now + day * DAY)));
   return (
     <ol aria-label={m.desk_decide_calendar_week()} className={styles.week}>
       {dates.map((date, at) => {
         const { weekday } = formatShortDay(date);
         const found = meetings.filter((one) => dateOf(one) === date);
+        const starts = firstDays.filter(({ startOn }) => startOn === date);
         return (
           <li key={date} className={cx(styles.date, at === 0 && styles.today)}>
             <Text as="span" size="small" quiet>
@@ -158,10 +172,11 @@ function Week({ meetings, now }: { meetings: CalendarEntry[]; now: number }) {
               {formatLeaf(date).day}
             </Text>
             <span className={styles.blocks}>
-              {found.map(({ id }) => (
+              {[...found, ...starts].map(({ id }) => (
                 <i key={id} className={styles.block} />
               ))}
               {found.length > 0 && <VisuallyHidden>{m.desk_decide_calendar_week_meetings({ count: found.length })}</VisuallyHidden>}
+              {starts.length > 0 && <VisuallyHidden>{m.desk_decide_calendar_week_first_days({ count: starts.length })}</VisuallyHidden>}
             </span>
           </li>
         );
@@ -177,7 +192,7 @@ function dayOf({ zone, startsAt }: CalendarEntry): string {
 type EntryProps = { entry: CalendarEntry; onCancel: (entry: CalendarEntry) => void };
 
 function Meeting({ entry, onCancel }: EntryProps) {
-  const { startsAt, zone, minutes, place, askFor, state } = entry;
+  const { startsAt, zone, minutes, place, askFor, state, clashes } = entry;
   const { mutate, isPending, error } = useMutation(makeMove);
   const [key] = useState(newKey);
   const now = useNow(MINUTE);
@@ -195,12 +210,13 @@ function Meeting({ entry, onCancel }: EntryProps) {
             </Text>
             <Who entry={entry} />
             <Text size="small" quiet>
-              {m.desk_decide_calendar_ask_for({ place, who: askFor })}
+              {m.desk_decide_calendar_ask_for({ place: inSentence(place), who: inSentence(askFor) })}
             </Text>
           </div>
           {state === "met" && <Tag tone="good">{m.desk_decide_calendar_state_met()}</Tag>}
           {state === "no_show" && <Tag>{m.desk_decide_calendar_state_no_show()}</Tag>}
         </Row>
+        {clashes.length > 0 && <Banner tone="plain" title={m.desk_decide_calendar_clash()} />}
         {error && (
           <Banner tone="danger" title={m.desk_decide_calendar_not_saved()}>
             {messageOf(error, m.desk_decide_not_sent_text())}
@@ -209,14 +225,7 @@ function Meeting({ entry, onCancel }: EntryProps) {
         {state === "chosen" && (
           <Row wrap>
             {begun ? (
-              <>
-                <Button variant="second" size="small" busy={isPending} onClick={() => end("meet")}>
-                  {m.desk_decide_calendar_met()}
-                </Button>
-                <Button variant="second" size="small" busy={isPending} onClick={() => end("no_show")}>
-                  {m.desk_decide_calendar_no_show()}
-                </Button>
-              </>
+              <HowItWent name={entry.firstName} day={dayOf(entry)} busy={isPending} onEnd={end} />
             ) : (
               <>
                 <Reschedule entry={entry}>{m.desk_decide_calendar_reschedule()}</Reschedule>
@@ -235,7 +244,7 @@ function Waiting({ entry, onCancel }: EntryProps) {
     <li>
       <Who entry={entry} />
       <Text size="small" quiet>
-        {m.desk_decide_calendar_offered()}
+        {entry.offered.length > 0 ? m.desk_decide_calendar_offered() : m.desk_decide_calendar_none_left()}
       </Text>
       <ul>
         {entry.offered.map((time) => (
@@ -244,6 +253,9 @@ function Waiting({ entry, onCancel }: EntryProps) {
           </Text>
         ))}
       </ul>
+      {entry.clashes.map((time) => (
+        <Banner key={time} tone="plain" title={m.desk_decide_calendar_clash_at({ time: formatAppointmentIn(entry.zone, time) })} />
+      ))}
       <Row wrap>
         <Reschedule entry={entry}>{m.desk_decide_calendar_other_times()}</Reschedule>
         <TextLink onClick={() => onCancel(entry)}>{m.desk_decide_calendar_cancel()}</TextLink>
@@ -253,11 +265,11 @@ function Waiting({ entry, onCancel }: EntryProps) {
 }
 
 /** Opens the invitation with new times, which replaces this one. */
-function Reschedule({ entry: { id, firstName: name }, children }: { entry: CalendarEntry; children: string }) {
+function Reschedule({ entry: { id, firstName, title, location }, children }: { entry: CalendarEntry; children: string }) {
   return (
     <TextLink
-      href={pathTo<"/desk/applications/:id">(`/desk/applications/${id}`, { decide: "invite" })}
-      aria-label={m.desk_decide_calendar_reschedule_name({ action: children, name })}
+      href={pathTo<"/desk/applications/:id">(`/desk/applications/${id}`, { decide: "invite", from: "calendar" })}
+      aria-label={m.desk_decide_calendar_reschedule_name({ action: children, name: `${firstName}, ${formatJob(title, location)}` })}
     >
       {children}
     </TextLink>
@@ -267,7 +279,7 @@ function Reschedule({ entry: { id, firstName: name }, children }: { entry: Calen
 function Who({ entry: { id, firstName, title, location, member, mine } }: { entry: CalendarEntry }) {
   return (
     <>
-      <TextLink className={styles.name} href={`/desk/applications/${id}`}>
+      <TextLink className={styles.name} href={pathTo<"/desk/applications/:id">(`/desk/applications/${id}`, { from: "calendar" })}>
         {firstName}
       </TextLink>
       <Text size="small">{location ? m.desk_decide_calendar_with({ title, location }) : title}</Text>
@@ -282,12 +294,16 @@ function Who({ entry: { id, firstName, title, location, member, mine } }: { entr
 
 /** Asks before a meeting is cancelled, with exactly what the candidate will read. */
 function CancelDialog({ entry, onClose }: { entry: CalendarEntry; onClose: () => void }) {
-  const { id, version, firstName: name, startsAt } = entry;
+  const { id, version, firstName: name, title, location, startsAt } = entry;
   const [words, setWords] = useState("");
-  const [key, setKey] = useState(newKey);
+  const [keyOf] = useContentKeys();
   const { mutate, isPending, error } = useMutation(makeMove);
   const move: NewMove = { action: "cancel", words: words.trim() || null };
   const query = useQuery({ ...letterQuery(id, move), placeholderData: (before) => before });
+  const { fair, warning, checking, sendUnlessFound } = useFair(id, move);
+  const send = () => {
+    if (!isPending) mutate({ id, version, key: keyOf(JSON.stringify(move)), move, warning }, { onSuccess: onClose });
+  };
   return (
     <Dialog
       open
@@ -295,6 +311,7 @@ function CancelDialog({ entry, onClose }: { entry: CalendarEntry; onClose: () =>
       title={startsAt ? m.desk_decide_calendar_cancel_title({ name }) : m.desk_decide_calendar_cancel_offer_title({ name })}
       text={m.desk_decide_calendar_cancel_text({ name })}
     >
+      <Text quiet>{formatJob(title, location)}</Text>
       <Field label={m.desk_decide_words()} hint={m.desk_decide_words_optional()}>
         {(ids) => (
           <textarea
@@ -302,26 +319,24 @@ function CancelDialog({ entry, onClose }: { entry: CalendarEntry; onClose: () =>
             rows={2}
             maxLength={Cancel.words}
             value={words}
-            onChange={({ target }) => {
-              setWords(target.value);
-              if (error) setKey(newKey());
-            }}
+            readOnly={isPending || checking}
+            onChange={({ target }) => setWords(target.value)}
           />
         )}
       </Field>
+      <FairWords {...fair} onSend={send} text={words} />
       <Heading level={3}>{m.desk_decide_will_read({ name })}</Heading>
       <Card line>
         <QueryState query={query} failed={m.desk_decide_letter_failed()}>
           {(preview) => <LetterText preview={preview} />}
         </QueryState>
       </Card>
-      <FairWords findings={query.data?.findings ?? []} />
       {error && (
         <Banner tone="danger" title={m.desk_decide_not_sent()}>
           {messageOf(error, m.desk_decide_not_sent_text())}
         </Banner>
       )}
-      <Button full busy={isPending} onClick={() => mutate({ id, version, key, move }, { onSuccess: onClose })}>
+      <Button full busy={isPending || checking} onClick={() => void sendUnlessFound(send)}>
         {m.desk_decide_calendar_cancel_send({ name })}
       </Button>
       <TextLink center onClick={onClose}>

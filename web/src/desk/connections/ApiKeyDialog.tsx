@@ -1,8 +1,9 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { createApiKey } from "#/api/deskApiKeys.queries.ts";
+import { createApiKey } from "#/api/deskConnections.queries.ts";
 import { ApiKeyFields } from "#/api/limits.gen.ts";
 import type { ApiKeys } from "#/api/types.ts";
+import { Refusal } from "#/desk/signIn/SignInLayout.tsx";
 import { m } from "#/messages.gen/messages.js";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Dialog } from "#/ui/Dialog/Dialog.tsx";
@@ -12,8 +13,6 @@ import { useForm } from "#/ui/form/useForm.ts";
 import { OptionCard } from "#/ui/OptionCard/OptionCard.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
-import { Refusal } from "../signIn/Door.tsx";
-import { SCOPES } from "./scopes.ts";
 
 type ApiKeyDialogProps = Pick<ApiKeys, "scopes" | "locations"> & { onSecret: (secret: string) => void; onClose: () => void };
 
@@ -85,3 +84,11 @@ export function ApiKeyDialog({ scopes, locations, onSecret, onClose }: ApiKeyDia
     </Dialog>
   );
 }
+
+/** What each scope of an API key allows. */
+export const SCOPES: Record<ApiKeys["scopes"][number], () => string> = {
+  "applications:read": m.desk_api_keys_applications_read,
+  "moves:write": m.desk_api_keys_moves_write,
+  "jobs:read": m.desk_api_keys_jobs_read,
+  "jobs:write": m.desk_api_keys_jobs_write,
+};

@@ -1,7 +1,8 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { apiKeysQuery, revokeApiKey, rotateApiKey } from "#/api/deskApiKeys.queries.ts";
+import { apiKeysQuery, revokeApiKey, rotateApiKey } from "#/api/deskConnections.queries.ts";
 import type { ApiKey, ApiKeys } from "#/api/types.ts";
+import { Refusal } from "#/desk/signIn/SignInLayout.tsx";
 import { formatDate, formatDateTime } from "#/format/dates.ts";
 import { formatList } from "#/format/lists.ts";
 import { m } from "#/messages.gen/messages.js";
@@ -17,10 +18,8 @@ import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
 import { toast } from "#/ui/Toast/toast.ts";
-import { Refusal } from "../signIn/Door.tsx";
-import { ApiKeyDialog } from "./ApiKeyDialog.tsx";
+import { ApiKeyDialog, SCOPES } from "./ApiKeyDialog.tsx";
 import { SecretDialog } from "./SecretDialog.tsx";
-import { SCOPES } from "./scopes.ts";
 import styles from "./Webhooks.module.css";
 
 type Opened = { dialog: "create" } | { dialog: "rotate" | "revoke"; apiKey: ApiKey } | { dialog: "secret"; secret: string; text: string };

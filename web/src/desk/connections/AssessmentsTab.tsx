@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { type AssessmentOrder, assessmentsQuery, createAssessmentKey, revokeAssessmentKey } from "#/api/deskAssessments.queries.ts";
+import { type AssessmentOrder, assessmentsQuery, createAssessmentKey, revokeAssessmentKey } from "#/api/deskConnections.queries.ts";
 import { formatDate, formatDateTime } from "#/format/dates.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Banner } from "#/ui/Banner/Banner.tsx";

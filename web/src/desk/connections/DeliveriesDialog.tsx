@@ -1,11 +1,12 @@
 import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
-import { deliveriesQuery, replayDelivery } from "#/api/deskWebhooks.queries.ts";
+import { deliveriesQuery, replayDelivery } from "#/api/deskConnections.queries.ts";
 import type { Webhook, WebhookDelivery } from "#/api/types.ts";
 import { formatDateTime } from "#/format/dates.ts";
 import { formatCount } from "#/format/numbers.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Dialog } from "#/ui/Dialog/Dialog.tsx";
+import { Disclosure } from "#/ui/Disclosure/Disclosure.tsx";
 import { DividedList } from "#/ui/DividedList/DividedList.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
 import { QueryState } from "#/ui/QueryState/QueryState.tsx";
@@ -15,7 +16,7 @@ import { Tag } from "#/ui/Tag/Tag.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { toast } from "#/ui/Toast/toast.ts";
-import { Refusal } from "../signIn/Door.tsx";
+import { Refusal } from "../signIn/SignInLayout.tsx";
 import styles from "./Webhooks.module.css";
 
 /** What was sent to one address, with the replies. */
@@ -83,8 +84,7 @@ function Delivery({ endpoint, delivery }: { endpoint: Webhook; delivery: Webhook
           {m.desk_webhooks_next({ when: formatDateTime(delivery.dueAt) })}
         </Text>
       )}
-      <details className={styles.details}>
-        <summary>{m.desk_webhooks_show()}</summary>
+      <Disclosure label={m.desk_webhooks_show()}>
         <Stack gap="xs">
           <Text size="small" quiet>
             {m.desk_webhooks_body()}
@@ -104,7 +104,7 @@ function Delivery({ endpoint, delivery }: { endpoint: Webhook; delivery: Webhook
             </>
           )}
         </Stack>
-      </details>
+      </Disclosure>
       <Refusal error={error} />
       {state !== "pending" && endpoint.state === "enabled" && delivery.body && (
         <TextLink

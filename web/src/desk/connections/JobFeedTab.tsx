@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { jobFeedQuery } from "#/api/deskJobFeed.queries.ts";
+import { jobFeedQuery } from "#/api/deskConnections.queries.ts";
 import { formatDateTime } from "#/format/dates.ts";
 import { formatCount } from "#/format/numbers.ts";
 import { m } from "#/messages.gen/messages.js";

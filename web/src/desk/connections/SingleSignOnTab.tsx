@@ -33,9 +33,10 @@ import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
 import { toast } from "#/ui/Toast/toast.ts";
-import { Refusal } from "../signIn/Door.tsx";
+import { Refusal } from "../signIn/SignInLayout.tsx";
 import { ownerText } from "../signIn/problems.ts";
 import { copy } from "./copy.ts";
+import { RequiredSignOn } from "./RequiredSignOn.tsx";
 
 /** The identity provider at which the employer's staff sign in. */
 export function SingleSignOnTab() {
@@ -46,7 +47,7 @@ export function SingleSignOnTab() {
     <TitledCard title={m.desk_sso_title()}>
       <Text>{m.desk_sso_text()}</Text>
       <QueryState query={query} failed={m.desk_sso_failed()} outdated={m.desk_sso_outdated()}>
-        {({ redirectUrl, signInUrl, provider, domains }) => (
+        {({ redirectUrl, signInUrl, provider, domains, ...rest }) => (
           <>
             <Address label={m.desk_sso_redirect()} value={redirectUrl} />
             {provider && <Address label={m.desk_sso_link()} value={signInUrl} />}
@@ -59,6 +60,7 @@ export function SingleSignOnTab() {
               {provider && <Test />}
               {provider && <TextLink onClick={() => setOpened("delete")}>{m.desk_sso_delete()}</TextLink>}
             </Row>
+            {provider && <RequiredSignOn signOn={rest} breakGlassId={provider.breakGlassId} />}
             {opened === "edit" && <ProviderDialog provider={provider} onClose={close} />}
             {opened === "delete" && <DeleteDialog onClose={close} />}
           </>

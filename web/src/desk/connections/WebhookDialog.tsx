@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { actOnWebhook, rotateWebhookSecret, saveWebhook, type WebhookAction } from "#/api/deskWebhooks.queries.ts";
+import { actOnWebhook, rotateWebhookSecret, saveWebhook, type WebhookAction } from "#/api/deskConnections.queries.ts";
 import { WebhookFields } from "#/api/limits.gen.ts";
 import type { Webhook, Webhooks } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
@@ -14,7 +14,7 @@ import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { toast } from "#/ui/Toast/toast.ts";
-import { Refusal } from "../signIn/Door.tsx";
+import { Refusal } from "../signIn/SignInLayout.tsx";
 
 type WebhookDialogProps = {
   webhook: Webhook | null;

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { actOnWebhook, webhooksQuery } from "#/api/deskWebhooks.queries.ts";
+import { actOnWebhook, webhooksQuery } from "#/api/deskConnections.queries.ts";
 import type { Webhook } from "#/api/types.ts";
 import { formatDateTime } from "#/format/dates.ts";
 import { formatCount } from "#/format/numbers.ts";
@@ -16,7 +16,7 @@ import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
 import { toast } from "#/ui/Toast/toast.ts";
-import { Refusal } from "../signIn/Door.tsx";
+import { Refusal } from "../signIn/SignInLayout.tsx";
 import { DeliveriesDialog } from "./DeliveriesDialog.tsx";
 import { SecretDialog } from "./SecretDialog.tsx";
 import { WebhookDialog } from "./WebhookDialog.tsx";

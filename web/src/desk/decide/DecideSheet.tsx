@@ -1,30 +1,37 @@
+import { HowItWent } from "#/desk/decide/HowItWent.tsx";
 import { useIsFetching, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { decideOptionsQuery, makeMove, refreshDesk } from "#/api/deskDecide.queries.ts";
+import { decideOptionsQuery, makeMove, refreshDesk, type Unsent } from "#/api/deskDecide.queries.ts";
 import { personQuery } from "#/api/deskPerson.queries.ts";
-import type { Unsent } from "#/api/deskUnsent.queries.ts";
 import { ApiError, messageOf } from "#/api/errors.ts";
-import type { Decision, DecideOptions, NewMove } from "#/api/types.ts";
-import { formatAppointmentIn } from "#/format/calendar.ts";
+import { useDesk } from "#/desk/session.ts";
+import type { DecideOptions, Decision, NewMove } from "#/api/types.ts";
+import { formatAppointmentIn, formatDayIn } from "#/format/calendar.ts";
 import { m } from "#/messages.gen/messages.js";
-import { newKey } from "#/platform/keys.ts";
+import { useNow } from "#/platform/clock.ts";
+import { pathTo } from "#/platform/paths.ts";
+import { useContentKeys } from "#/platform/contentKeys.ts";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
 import { cx } from "#/ui/cx.ts";
-import { focusFirstField } from "#/ui/Dialog/useFocusReturn.ts";
+import { focusFirstField } from "#/ui/Dialog/Dialog.tsx";
 import { QueryState } from "#/ui/QueryState/QueryState.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
-import { beginDraft, DECIDE_ACTIONS, type Draft, type DraftField, draftOf, missingFields, moveOf, withFreeTimes } from "./draft.ts";
+import { beginDraft, DECIDE_ACTIONS, type Draft, type DraftField, draftMoveOf, draftOf, missingFields, moveOf, withFreeTimes } from "./draft.ts";
 import { Contest } from "./Contest.tsx";
 import { DecideForm } from "./forms.tsx";
 import { Letter } from "./Letter.tsx";
+import { useFair } from "./useFairStop.ts";
 import { addPending } from "./pending.ts";
-import { Sheet, SheetWaiting } from "./Sheet.tsx";
+import { Older, Sheet, SheetWaiting } from "./Sheet.tsx";
 import { type DecideAction, formatAction, formatChange, formatSend } from "./words.ts";
+import { toast } from "#/ui/Toast/toast.ts";
 import styles from "./DecideSheet.module.css";
 import { useKept } from "./kept.ts";
+
+const MINUTE_MS = 60_000;
 
 type SheetProps = {
   applicationId: string;
@@ -39,15 +46,10 @@ type SheetProps = {
 export function DecideSheet({ applicationId, action, written, onClose }: SheetProps) {
   const query = useQuery(decideOptionsQuery(applicationId));
   const name = query.data?.firstName ?? "";
-  const { drop } = useKept("move", applicationId);
-  const close = () => {
-    drop();
-    onClose();
-  };
   return (
-    <Sheet title={name ? m.desk_decide_title({ name }) : m.desk_decide_tabs()} onClose={close}>
+    <Sheet title={name ? m.desk_decide_title({ name }) : m.desk_decide_tabs()} onClose={onClose}>
       <QueryState query={query} failed={m.desk_decide_failed()} loading={<SheetWaiting />}>
-        {(options) => <Decide options={options} begin={action} written={written} onClose={close} onReload={() => void query.refetch()} />}
+        {(options) => <Decide options={options} begin={action} written={written} onClose={onClose} onReload={() => void query.refetch()} />}
       </QueryState>
     </Sheet>
   );
@@ -62,10 +64,13 @@ function Decide({ options, begin, written, onClose, onReload }: DecideProps) {
   const [chosen, setAction] = useState(begin);
   const action = shown.includes(chosen) ? chosen : (shown[0] ?? chosen);
   const { kept, keep, drop } = useKept("move", id);
-  const [draft, setDraft] = useState<Draft>(() => (written ? draftOf(options, written) : kept ? withFreeTimes(options, kept.draft) : beginDraft(options)));
+  const [draft, setDraft] = useState<Draft>(() =>
+    written ? draftOf(options, written) : kept ? withFreeTimes(options, { ...beginDraft(options), ...kept.draft }) : beginDraft(options),
+  );
+  const [isOlder, setIsOlder] = useState(!written && kept !== null);
   const [missing, setMissing] = useState<readonly DraftField[]>([]);
   const { mutate, mutateAsync, isPending, error, reset } = useMutation(makeMove);
-  const keyOf = useKeys();
+  const [keyOf] = useContentKeys();
   const form = useRef<HTMLDivElement>(null);
   // The sheet opened before its form was loaded.
   useEffect(() => void focusFirstField(form.current), []);
@@ -74,28 +79,49 @@ function Decide({ options, begin, written, onClose, onReload }: DecideProps) {
   const changes = loads || isPending ? [] : (person?.moves ?? []).filter(({ number }) => number > version);
   const block = blockOf(options, action);
   const move = moveOf(action, draft, minutes);
+  const shownMove = draftMoveOf(action, draft, minutes);
+  const { fair, warning, checking, sendUnlessFound } = useFair(id, shownMove);
 
+  const busy = isPending || checking; // What is sent is what is shown: nothing changes meanwhile.
   const change = (next: Partial<Draft>) => {
+    if (busy) return;
     const changed = { ...draft, ...next };
     setDraft(changed);
     keep({ name, action, draft: changed });
     if (missing.length > 0) setMissing(missingFields(action, changed));
     if (error) reset();
   };
+  const startOver = () => {
+    if (busy) return;
+    drop();
+    setDraft(beginDraft(options));
+    setMissing([]);
+    setIsOlder(false);
+    reset();
+  };
   const open = (next: DecideAction) => {
+    if (busy) return;
     setAction(next);
     setMissing([]);
     reset();
   };
   const sent = (decision: Decision) => {
     drop();
-    addPending(decision);
+    addPending(decision, { kind: "move", about: id, name, action, draft });
+  };
+  const send = () => {
+    if (move && !isPending)
+      void mutateAsync({ id, version, key: keyOf(JSON.stringify([version, move])), move, warning }, { onSuccess: onClose }).then(sent, () => undefined);
   };
   const press = () => {
     const found = missingFields(action, draft);
     setMissing(found);
     if (!move) return form.current?.querySelector<HTMLElement>(`[data-field="${found[0]}"] :is(input, textarea)`)?.focus();
-    void mutateAsync({ id, version, key: keyOf(version, move), move }, { onSuccess: onClose }).then(sent, () => undefined);
+    void sendUnlessFound(send).then((passed) => {
+      if (passed || form.current) return;
+      // The sheet was closed while its words were checked.
+      toast({ title: m.desk_decide_not_sent(), description: m.desk_today_fair_title(), tone: "danger" });
+    });
   };
   const latest = () => {
     reset();
@@ -103,37 +129,37 @@ function Decide({ options, begin, written, onClose, onReload }: DecideProps) {
     onReload();
     refreshDesk(cache);
   };
-  const canMeet = options.actions.includes("meet") && action === "offer" && block !== null;
-  const meet = () => {
-    const made: NewMove = { action: "meet" };
-    if (!isPending) mutate({ id, version, key: keyOf(version, made), move: made }, { onSuccess: latest });
+  const asksHow = options.actions.includes("meet") && action === "offer" && !options.pending;
+  const end = (how: "meet" | "no_show") => {
+    const made: NewMove = { action: how };
+    if (!isPending) mutate({ id, version, key: keyOf(JSON.stringify([version, made])), move: made }, { onSuccess: latest });
   };
   return (
     <>
       <div className={styles.body}>
-        <div ref={form} className={styles.form}>
+        <div ref={form} aria-busy={busy} className={styles.form}>
           <Tabs action={action} shown={shown} onOpen={open} />
-          {options.look && <Contest look={options.look} name={name} />}
+          {options.look?.owed && <Contest look={options.look} name={name} />}
           {block !== null && <Banner tone="plain">{block}</Banner>}
           {block === null && action === "decline" && <EndsWith options={options} />}
+          {block === null && action === "decline" && options.alone && !options.look && <Alone name={name} />}
           {block === null && action === "invite" && options.meetsAt && (
             <Banner tone="plain">{m.desk_today_decide_replaces_meeting({ name, when: formatAppointmentIn(options.zone, options.meetsAt) })}</Banner>
           )}
-          {canMeet && (
-            <Button variant="second" size="small" busy={isPending} onClick={meet}>
-              {m.desk_decide_met()}
-            </Button>
+          {block === null && isOlder && <Older onStartOver={startOver} />}
+          {asksHow && <HowTheyMet options={options} busy={isPending} onEnd={end} />}
+          {block === null && (
+            <DecideForm action={action} options={options} draft={draft} missing={missing} fair={{ ...fair, onSend: send }} onChange={change} />
           )}
-          {block === null && <DecideForm action={action} options={options} draft={draft} missing={missing} onChange={change} />}
         </div>
-        {block === null && <Letter options={options} move={move} />}
+        {block === null && <Letter options={options} move={shownMove} />}
       </div>
       <div className={styles.foot}>
         {error && <Refused error={error} onLatest={latest} />}
         {!error && changes.length > 0 && <Changed changes={changes.map(({ action: made, name: by }) => ({ action: made, by }))} onLatest={latest} />}
         {block === null && (
           <div className={styles.send}>
-            <Button full="phone" busy={isPending} onClick={press} data-send="" className={cx(styles.button)}>
+            <Button full="phone" busy={busy} onClick={press} data-send="" className={cx(styles.button)}>
               {formatSend(action, name)}
             </Button>
             <Text size="small" quiet>
@@ -169,9 +195,48 @@ function EndsWith({ options: { stage, firstName: name, meetsAt } }: { options: D
   return meetsAt ? <Banner tone="plain">{m.desk_decide_ends_meeting({ name })}</Banner> : null;
 }
 
+/** They may have met before the agreed time, or before one was chosen. That somebody did not come can be said after it. */
+function HowTheyMet({ options, busy, onEnd }: { options: DecideOptions; busy: boolean; onEnd: (how: "meet" | "no_show") => void }) {
+  const { firstName: name, meetsAt, zone, stage } = options;
+  const now = useNow(MINUTE_MS);
+  // Said before: the candidate didn't come.
+  if (stage === "in_review")
+    return (
+      <div>
+        <Button variant="second" size="small" busy={busy} onClick={() => onEnd("meet")}>
+          {m.desk_decide_met_after_all()}
+        </Button>
+      </div>
+    );
+  const isAhead = meetsAt !== null && Date.parse(meetsAt) > now;
+  return (
+    <>
+      <HowItWent name={name} day={meetsAt !== null && !isAhead ? formatDayIn(zone, meetsAt) : null} busy={busy} onEnd={onEnd} />
+      {(isAhead || meetsAt === null) && (
+        <Text size="small" quiet>
+          {meetsAt === null ? m.desk_decide_met_unagreed({ name }) : m.desk_decide_met_early({ name, when: formatAppointmentIn(zone, meetsAt) })}
+        </Text>
+      )}
+    </>
+  );
+}
+
+/** Before the no: nobody else could take another look. */
+function Alone({ name }: { name: string }) {
+  const isOwner = useDesk().member.role === "owner";
+  return (
+    <Banner tone="plain">
+      <Stack gap="xs">
+        <Line>{m.desk_decide_alone({ name })}</Line>
+        {isOwner && <TextLink href={pathTo("/desk/team", { invite: "" })}>{m.desk_decide_invite_colleague()}</TextLink>}
+      </Stack>
+    </Banner>
+  );
+}
+
 /** Returns why this member cannot make this move now; null if they can. */
 function blockOf(options: DecideOptions, action: DecideAction): string | null {
-  const { firstName: name, pending, actions, viewed, look } = options;
+  const { firstName: name, pending, actions, viewed, look, stage } = options;
   if (pending) return pending.mine ? m.desk_decide_mine() : m.desk_decide_colleague({ who: pending.by ?? m.desk_decide_someone() });
   if (actions.length === 0) return m.desk_decide_over();
   if (!actions.includes(action)) {
@@ -180,8 +245,8 @@ function blockOf(options: DecideOptions, action: DecideAction): string | null {
     // Inviting begins with the first view.
     return viewed ? m.desk_decide_not_now() : m.desk_decide_not_viewed({ name });
   }
-  if (action === "ask") return null;
-  if (action === "decline" && look?.mine) return m.desk_decide_not_again({ name });
+  if (action === "ask" || (action === "invite" && stage === "invited")) return null;
+  if (action === "decline" && look?.mine) return look.deciders.length > 0 ? m.desk_decide_not_again({ name }) : m.desk_decide_not_again_alone({ name });
   return viewed ? null : m.desk_decide_not_viewed({ name });
 }
 
@@ -229,15 +294,4 @@ type Change = { action: string; by: string | null };
 /** Returns what happened since the version that the move was made on. */
 function changesOf(error: ApiError): Change[] {
   return error.code === "stale_version" ? (JSON.parse(error.body) as { changes: Change[] }).changes : [];
-}
-
-/** Returns a function that gives each move its own idempotency key: the same move again gets the same key. */
-function useKeys(): (version: number, move: NewMove) => string {
-  const [keys] = useState(() => new Map<string, string>());
-  return (version, move) => {
-    const content = JSON.stringify([version, move]);
-    const key = keys.get(content) ?? newKey();
-    keys.set(content, key);
-    return key;
-  };
 }

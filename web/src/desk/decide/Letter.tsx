@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { letterQuery } from "#/api/deskDecide.queries.ts";
-import type { DecideOptions, LetterPreview, NewMove } from "#/api/types.ts";
+import type { DecideOptions, DraftMove, LetterPreview } from "#/api/types.ts";
 import { formatPay } from "#/format/pay.ts";
 import { m } from "#/messages.gen/messages.js";
 import { pageLanguage } from "#/platform/language.ts";
@@ -8,14 +8,15 @@ import { Heading } from "#/ui/Heading/Heading.tsx";
 import { QueryState } from "#/ui/QueryState/QueryState.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
-import { FairWords } from "./FairWords.tsx";
 import styles from "./Letter.module.css";
+import { formatJob } from "./pending.ts";
 
-type LetterProps = { options: DecideOptions; /** Null while the form is incomplete. */ move: NewMove | null };
+type LetterProps = { options: DecideOptions; /** Null while there is nothing to show. */ move: DraftMove | null };
 
 /** Exactly what the candidate will read. The server words it, by the same code that sends it. */
 export function Letter({ options, move }: LetterProps) {
-  const { firstName: name, employer, title, payLow, payHigh, language } = options;
+  const { firstName: name, employer, payLow, payHigh, language } = options;
+  const title = formatJob(options.title, options.location);
   const pay = formatPay({ low: payLow, high: payHigh });
   const otherLanguage =
     language === pageLanguage() ? null : language === "es" ? m.desk_decide_letter_spanish({ name }) : m.desk_decide_letter_english({ name });
@@ -40,16 +41,11 @@ export function Letter({ options, move }: LetterProps) {
   );
 }
 
-function Loaded({ id, move }: { id: string; move: NewMove }) {
+function Loaded({ id, move }: { id: string; move: DraftMove }) {
   const query = useQuery({ ...letterQuery(id, move), placeholderData: keepPreviousData });
   return (
     <QueryState query={query} failed={m.desk_decide_letter_failed()}>
-      {(preview) => (
-        <>
-          <LetterText preview={preview} />
-          <FairWords findings={preview.findings} />
-        </>
-      )}
+      {(preview) => <LetterText preview={preview} />}
     </QueryState>
   );
 }

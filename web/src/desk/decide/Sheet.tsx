@@ -3,10 +3,13 @@ import { Dialog as Parts } from "radix-ui";
 import type { KeyboardEvent, ReactNode } from "react";
 import { m } from "#/messages.gen/messages.js";
 import { useCloseRequest } from "#/platform/closeRequest.ts";
-import { useFocusReturn } from "#/ui/Dialog/useFocusReturn.ts";
+import { Banner } from "#/ui/Banner/Banner.tsx";
+import { useFocusReturn } from "#/ui/Dialog/Dialog.tsx";
 import { Icon } from "#/ui/Icon/Icon.tsx";
 import { Skeleton } from "#/ui/Skeleton/Skeleton.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
+import { Text } from "#/ui/Text/Text.tsx";
+import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import styles from "./DecideSheet.module.css";
 
 /** Ctrl+Enter, or ⌘+Enter, presses the button that sends. */
@@ -48,5 +51,17 @@ export function SheetWaiting() {
         <Skeleton width={0.5} />
       </Stack>
     </div>
+  );
+}
+
+/** What was written earlier and not sent is in the form. */
+export function Older({ onStartOver }: { onStartOver: () => void }) {
+  return (
+    <Banner tone="plain">
+      <Stack gap="xs">
+        <Text>{m.desk_decide_older()}</Text>
+        <TextLink onClick={onStartOver}>{m.desk_decide_start_over()}</TextLink>
+      </Stack>
+    </Banner>
   );
 }

@@ -1,12 +1,13 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { dismissUnsent, type Unsent, unsentQuery } from "#/api/deskUnsent.queries.ts";
+import { dismissUnsent, type Unsent, unsentQuery } from "#/api/deskDecide.queries.ts";
 import { messageOf } from "#/api/errors.ts";
 import { useDesk } from "#/desk/session.ts";
 import { formatCount } from "#/format/numbers.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
+import { Disclosure } from "#/ui/Disclosure/Disclosure.tsx";
 import { cx } from "#/ui/cx.ts";
 import { Row } from "#/ui/Row/Row.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
@@ -63,14 +64,13 @@ function Notice({ unsent, here, onAgain }: NoticeProps) {
       <Stack gap="s">
         <Text>{formatUnsentReason(unsent)}</Text>
         {written.length > 0 && (
-          <details>
-            <summary>{m.desk_unsent_written()}</summary>
+          <Disclosure label={m.desk_unsent_written()}>
             {written.map((line) => (
               <p key={line} className={styles.written}>
                 {line}
               </p>
             ))}
-          </details>
+          </Disclosure>
         )}
         <Row wrap>
           {here && onAgain && unsent.action !== "close" && (

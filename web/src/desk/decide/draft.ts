@@ -1,9 +1,13 @@
-import type { Unsent } from "#/api/deskUnsent.queries.ts";
+import type { Unsent } from "#/api/deskDecide.queries.ts";
 import { Decline } from "#/api/limits.gen.ts";
-import type { DeclineReason, DecideOptions, NewMove } from "#/api/types.ts";
+import type { DecideOptions, DeclineReason, DraftMove, NewMove } from "#/api/types.ts";
+import { calendarDate } from "#/format/zones.ts";
 import { type DecideAction, REASONS } from "./words.ts";
 
 export const DECIDE_ACTIONS: readonly DecideAction[] = ["invite", "ask", "offer", "decline"];
+
+/** How long a candidate has to answer an offer, as the form begins. */
+const ANSWER_MS = 3 * 86_400_000;
 
 /** Times in one invitation. */
 export const MAX_TIMES = 8;
@@ -22,6 +26,8 @@ export interface Draft {
   question: string;
   pay: string;
   startOn: string;
+  /** The last day on which the candidate is asked to answer the offer. */
+  answerBy: string;
   firstShift: string;
   bring: string;
   offerWords: string;
@@ -30,7 +36,7 @@ export interface Draft {
 }
 
 /** Returns the draft that the forms begin with. */
-export function beginDraft({ place, withoutStreet, askFor }: DecideOptions): Draft {
+export function beginDraft({ place, withoutStreet, askFor, zone }: DecideOptions): Draft {
   return {
     times: [],
     place: withoutStreet ? "" : place,
@@ -40,6 +46,7 @@ export function beginDraft({ place, withoutStreet, askFor }: DecideOptions): Dra
     question: "",
     pay: "",
     startOn: "",
+    answerBy: calendarDate(zone, new Date(Date.now() + ANSWER_MS)),
     firstShift: "",
     bring: "",
     offerWords: "",
@@ -61,6 +68,7 @@ export function draftOf(options: DecideOptions, move: Unsent["move"]): Draft {
     question: move.text ?? "",
     pay: move.pay ? String(move.pay) : "",
     startOn: move.startOn ?? "",
+    answerBy: move.answerBy ?? empty.answerBy,
     firstShift: move.firstShift ?? "",
     bring: move.bring ?? "",
     offerWords: words,
@@ -89,7 +97,7 @@ export function readPay(typed: string): number | null {
 }
 
 /** Fields of the forms that an error can belong to. */
-export type DraftField = "times" | "place" | "askFor" | "question" | "pay" | "startOn" | "firstShift" | "reason" | WordsField;
+export type DraftField = "times" | "place" | "askFor" | "question" | "pay" | "startOn" | "answerBy" | "firstShift" | "reason" | WordsField;
 
 type WordsField = "inviteWords" | "offerWords" | "declineWords";
 
@@ -103,29 +111,60 @@ export function missingFields(action: DecideAction, draft: Draft): DraftField[] 
     case "ask":
       return [...empty("question"), ...long("question")];
     case "offer":
-      return [...(readPay(draft.pay) === null ? (["pay"] as const) : []), ...empty("startOn", "firstShift", "place"), ...long("offerWords")];
+      return [
+        ...(readPay(draft.pay) === null ? (["pay"] as const) : []),
+        ...empty("startOn"),
+        ...(draft.answerBy === "" || (draft.startOn !== "" && draft.answerBy > draft.startOn) ? (["answerBy"] as const) : []),
+        ...empty("firstShift", "place"),
+        ...long("offerWords"),
+      ];
     case "decline":
-      return [...empty("reason"), ...long("declineWords")];
+      return [...empty("reason"), ...(draft.reason === "other" ? empty("declineWords") : []), ...long("declineWords")];
   }
+}
+
+/** Returns the move as far as it can be previewed: an offer from its first field on; null if there is nothing to show. */
+export function draftMoveOf(action: DecideAction, draft: Draft, minutes: number): DraftMove | null {
+  if (action !== "offer") return moveOf(action, draft, minutes);
+  if (missingFields(action, draft).includes("offerWords")) return null;
+  const text = (typed: string) => typed.trim() || null;
+  return {
+    action,
+    pay: readPay(draft.pay),
+    startOn: draft.startOn || null,
+    answerBy: draft.answerBy || null,
+    firstShift: text(draft.firstShift),
+    place: addressOf(draft).place || null,
+    bring: text(draft.bring),
+    words: text(draft.offerWords),
+  };
 }
 
 /** Returns the move as the server takes it; null while something is missing. */
 export function moveOf(action: DecideAction, draft: Draft, minutes: number): NewMove | null {
   if (missingFields(action, draft).length > 0) return null;
   const words = (text: string) => text.trim() || null;
-  const typed = draft.place.trim();
-  const place = draft.city === null ? typed : `${typed}, ${draft.city}`;
-  const street = draft.city === null ? {} : { street: typed };
+  const { place, ...street } = addressOf(draft);
   switch (action) {
     case "invite":
       return { action, times: [...draft.times], minutes, place, askFor: draft.askFor.trim(), words: words(draft.inviteWords), ...street };
     case "ask":
       return { action, text: draft.question.trim() };
     case "offer": {
-      const details = { startOn: draft.startOn, firstShift: draft.firstShift.trim(), bring: words(draft.bring) };
+      const details = { startOn: draft.startOn, answerBy: draft.answerBy, firstShift: draft.firstShift.trim(), bring: words(draft.bring) };
       return { action, pay: readPay(draft.pay) ?? 0, place, words: words(draft.offerWords), ...details, ...street };
     }
     case "decline":
       return { action, reason: draft.reason || "other", words: words(draft.declineWords) };
   }
+}
+
+/** Where they meet or work; with the street of a location that had none. Somebody may type the city after the street. */
+function addressOf({ place, city }: Draft): { place: string; street?: string } {
+  const typed = place.trim();
+  if (typed === "" || city === null) return { place: typed };
+  const endings = [city, city.replace(/ \d{5}$/, ""), city.split(",")[0] ?? city].map((one) => `, ${one.toLowerCase()}`);
+  const ending = endings.find((one) => typed.toLowerCase().endsWith(one));
+  const street = ending ? typed.slice(0, -ending.length) : typed;
+  return { place: `${street}, ${city}`, street };
 }

@@ -1,12 +1,13 @@
 import { Check } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { DecideOptions } from "#/api/types.ts";
+import { TemplatePicker } from "#/desk/templates/TemplatePicker.tsx";
+import { useShortcuts, useShortcutsOn } from "#/desk/useShortcuts.ts";
 import { formatShortDay, formatTimeIn } from "#/format/calendar.ts";
+import { formatReplyDay } from "#/format/due.ts";
 import { formatExcess } from "#/format/length.ts";
 import { formatPay } from "#/format/pay.ts";
 import { calendarDate, formatZone, isOwnZone } from "#/format/zones.ts";
-import { TemplatePicker } from "#/desk/templates/TemplatePicker.tsx";
-import { useShortcuts, useShortcutsOn } from "#/desk/useShortcuts.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Field } from "#/ui/Field/Field.tsx";
@@ -15,10 +16,10 @@ import { OptionCard } from "#/ui/OptionCard/OptionCard.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
-import { type Draft, type DraftField, MAX_WORDS, toggleTime } from "./draft.ts";
-import { pageOfTimes } from "./times.ts";
-import { type DecideAction, formatAvailability, formatReason, REASONS } from "./words.ts";
+import { type Draft, type DraftField, MAX_WORDS, readPay, toggleTime } from "./draft.ts";
 import styles from "./forms.module.css";
+import { type Fair, FairWords } from "./FairWords.tsx";
+import { type DecideAction, formatAvailability, formatReason, REASONS } from "./words.ts";
 
 /** Characters of a street. */
 const MAX_STREET = 200;
@@ -30,6 +31,8 @@ type FormProps = {
   missing: readonly DraftField[];
   /** Whether several people get the same words: a template would be filled in for one of them. */
   several?: boolean;
+  /** Words about protected traits in what was written. */
+  fair: Fair;
   onChange: (draft: Partial<Draft>) => void;
 };
 
@@ -46,17 +49,22 @@ export function DecideForm({ action, ...props }: FormProps & { action: DecideAct
   }
 }
 
-function InviteForm({ options, draft, missing, several = false, onChange }: FormProps) {
+function InviteForm({ options, draft, missing, several = false, fair, onChange }: FormProps) {
   const { zone, minutes, days } = options;
-  const [first, setFirst] = useState(0);
+  const [most, setMost] = useState(SHOWN);
   const [only, setOnly] = useState("");
   const hint = formatAvailability(options);
-  const { days: shown, next } = pageOfTimes(days, draft.times, first, only);
+  const { days: shown, more } = firstTimes(days, draft.times, most, only);
   return (
     <>
       {options.wishedTimes && (
         <Banner tone="plain" title={m.desk_decide_wished_times({ name: options.firstName })}>
-          {m.desk_person_quote({ quote: options.wishedTimes })}
+          <p>{m.desk_person_quote({ quote: options.wishedTimes })}</p>
+          <p>
+            {days.some(({ times }) => times.some(isAsked))
+              ? m.desk_decide_wished_first({ name: options.firstName })
+              : m.desk_decide_wished_none({ name: options.firstName })}
+          </p>
         </Banner>
       )}
       {hint && (
@@ -70,8 +78,9 @@ function InviteForm({ options, draft, missing, several = false, onChange }: Form
           <fieldset key={day} className={styles.day}>
             <legend className={styles.legend}>{formatDay(day, zone)}</legend>
             <div className={styles.times}>
-              {times.map(({ startsAt, busy }) => {
-                const time = formatTimeIn(zone, startsAt);
+              {times.map(({ startsAt, busy, elsewhere, refused }) => {
+                const at = formatTimeIn(zone, startsAt);
+                const time = refused ? m.desk_decide_refused_time({ time: at }) : elsewhere ? m.desk_decide_elsewhere({ time: at }) : at;
                 return (
                   <label key={startsAt} className={styles.time}>
                     <input
@@ -98,7 +107,7 @@ function InviteForm({ options, draft, missing, several = false, onChange }: Form
                 value={only}
                 onChange={({ target }) => {
                   setOnly(target.value);
-                  setFirst(0);
+                  setMost(SHOWN);
                 }}
               >
                 <option value="">{m.desk_decide_times_day_all()}</option>
@@ -111,65 +120,79 @@ function InviteForm({ options, draft, missing, several = false, onChange }: Form
             )}
           </Field>
         )}
-        {(next !== null || first > 0) && (
+        {more > 0 && (
           <div>
-            <TextLink onClick={() => setFirst(next ?? 0)}>{next === null ? m.desk_decide_where_first_times() : m.desk_decide_more_times()}</TextLink>
+            <TextLink onClick={() => setMost(most + SHOWN)}>{m.desk_decide_more_times({ count: Math.min(more, SHOWN) })}</TextLink>
           </div>
         )}
         {missing.includes("times") && <Problem>{m.desk_decide_missing_times()}</Problem>}
       </Stack>
       <Text size="small" quiet>
         {isOwnZone(zone) ? m.desk_decide_times_hint_here({ minutes }) : m.desk_decide_times_hint({ zone: formatZone(zone), minutes })}
+        {shown.some(({ times }) => times.some(({ busy }) => busy)) && ` ${m.desk_decide_times_busy()}`}
       </Text>
-      <Place {...{ options, draft, missing, onChange }} />
-      <TextField field="askFor" label={m.desk_decide_who()} most={120} error={m.desk_decide_missing_ask_for()} {...{ draft, missing, onChange }} />
+      <Place {...{ options, draft, missing, fair, onChange }} />
+      <TextField field="askFor" label={m.desk_decide_who()} most={120} error={m.desk_decide_missing_ask_for()} {...{ draft, missing, fair, onChange }} />
       <Words
         field="inviteWords"
         label={m.desk_decide_words()}
         hint={m.desk_decide_words_optional()}
         purpose={several ? null : "invite"}
-        {...{ options, draft, onChange }}
+        {...{ options, draft, fair, onChange }}
       />
     </>
   );
 }
 
-function AskForm({ options, draft, missing, onChange }: FormProps) {
-  const { firstName: name } = options;
+function AskForm({ options, draft, missing, fair, onChange }: FormProps) {
+  const { firstName: name, replyStays, zone } = options;
   const error = missing.includes("question") && draft.question.trim() === "" ? m.desk_decide_missing_question() : undefined;
   return (
     <Words
       field="question"
       label={m.desk_decide_question()}
-      hint={m.desk_decide_question_hint({ name })}
+      hint={replyStays ? m.desk_decide_question_stays({ name, day: formatReplyDay(replyStays, zone) }) : m.desk_decide_question_hint({ name })}
       error={error}
       purpose="ask"
-      {...{ options, draft, onChange }}
+      {...{ options, draft, fair, onChange }}
     />
   );
 }
 
-function OfferForm({ options, draft, missing, onChange }: FormProps) {
+function OfferForm({ options, draft, missing, fair, onChange }: FormProps) {
   const pay = formatPay({ low: options.payLow, high: options.payHigh });
-  const rest = { draft, missing, onChange };
+  const rest = { draft, missing, fair, onChange };
   return (
     <>
-      <TextField
-        field="pay"
-        label={m.desk_decide_pay()}
-        hint={pay ? m.desk_decide_pay_hint({ pay }) : undefined}
-        most={8}
-        decimal
-        error={m.desk_decide_missing_pay()}
-        {...rest}
-      />
+      <Stack gap="xs">
+        <TextField
+          field="pay"
+          label={m.desk_decide_pay()}
+          hint={pay ? m.desk_decide_pay_hint({ pay }) : undefined}
+          most={8}
+          decimal
+          error={m.desk_decide_missing_pay()}
+          {...rest}
+        />
+        <LowPay {...{ options, draft }} />
+        <OpeningsTaken openings={options.openings} />
+      </Stack>
       <div data-field="startOn">
         <Field
           label={m.desk_decide_start()}
           type="date"
           value={draft.startOn}
           error={missing.includes("startOn") ? m.desk_decide_missing_start() : undefined}
-          onChange={({ target }) => onChange({ startOn: target.value })}
+          onChange={({ target }) => onChange({ startOn: target.value, ...answerBefore(target.value, draft.answerBy) })}
+        />
+      </div>
+      <div data-field="answerBy">
+        <Field
+          label={m.desk_decide_answer_by()}
+          type="date"
+          value={draft.answerBy}
+          error={missing.includes("answerBy") ? m.desk_decide_missing_answer_by() : undefined}
+          onChange={({ target }) => onChange({ answerBy: target.value })}
         />
       </div>
       <TextField
@@ -182,12 +205,48 @@ function OfferForm({ options, draft, missing, onChange }: FormProps) {
       />
       <Place options={options} {...rest} />
       <TextField field="bring" label={m.desk_decide_bring()} hint={m.desk_decide_words_optional()} most={500} {...rest} />
-      <Words field="offerWords" label={m.desk_decide_words()} hint={m.desk_decide_words_optional()} purpose="offer" {...{ options, draft, onChange }} />
+      <Words field="offerWords" label={m.desk_decide_words()} hint={m.desk_decide_words_optional()} purpose="offer" {...{ options, draft, fair, onChange }} />
     </>
   );
 }
 
-function DeclineForm({ options, draft, missing, onChange }: FormProps) {
+/** Warns of less than the least that the job was posted with. The member decides. */
+function LowPay({ options: { firstName: name, payLow: low, payHigh: high }, draft }: Pick<FormProps, "options" | "draft">) {
+  const pay = readPay(draft.pay);
+  const posted = pay !== null && low !== null && pay < low && formatPay({ low, high });
+  return (
+    <div role="status">
+      {posted && (
+        <Banner tone="plain" title={m.desk_decide_pay_low()}>
+          {m.desk_decide_pay_low_text({ pay: posted, name })}
+        </Banner>
+      )}
+    </div>
+  );
+}
+
+/** Warns of an offer for which no opening would be left. The member decides. */
+function OpeningsTaken({ openings: of }: Pick<DecideOptions, "openings">) {
+  if (of === null || of.hired + of.offered < of.openings) return null;
+  const [openings, hired, offers] = [of.openings, of.hired, of.offered];
+  const title = [
+    m.desk_decide_openings({ count: openings }),
+    m.desk_decide_openings_hired({ count: hired }),
+    m.desk_decide_openings_offered({ count: offers }),
+  ];
+  return (
+    <Banner tone="plain" title={title.join(", ")}>
+      {m.desk_decide_openings_text()}
+    </Banner>
+  );
+}
+
+/** An answer is asked for by the first day at the latest. */
+function answerBefore(startOn: string, answerBy: string): Partial<Draft> {
+  return startOn >= calendarDate("UTC", new Date()) && startOn < answerBy ? { answerBy: startOn } : {};
+}
+
+function DeclineForm({ options, draft, missing, fair, onChange }: FormProps) {
   useShortcuts(Object.fromEntries(REASONS.map((reason, at) => [`${at + 1}`, () => onChange({ reason })])));
   const keys = useShortcutsOn();
   return (
@@ -213,13 +272,20 @@ function DeclineForm({ options, draft, missing, onChange }: FormProps) {
           {missing.includes("reason") && <Problem>{m.desk_decide_missing_reason()}</Problem>}
         </Stack>
       </fieldset>
-      <Words field="declineWords" label={m.desk_decide_words()} hint={m.desk_decide_fair_hint()} purpose="decline" {...{ options, draft, onChange }} />
+      <Words
+        field="declineWords"
+        label={draft.reason === "other" ? m.desk_decide_own_reason() : m.desk_decide_words()}
+        hint={m.desk_decide_fair_hint()}
+        error={missing.includes("declineWords") && draft.declineWords.trim() === "" ? m.desk_decide_missing_words() : undefined}
+        purpose="decline"
+        {...{ options, draft, fair, onChange }}
+      />
     </>
   );
 }
 
 type TextKey = Exclude<keyof Draft, "times" | "reason" | "city">;
-type Shared = Pick<FormProps, "draft" | "onChange"> & { field: TextKey; label: string; hint?: string | undefined; error?: string | undefined };
+type Shared = Pick<FormProps, "draft" | "fair" | "onChange"> & { field: TextKey; label: string; hint?: string | undefined; error?: string | undefined };
 
 /** Where they meet or work. The street of a location that has none is asked for here, once, and kept. */
 function Place({ options: { withoutStreet }, ...rest }: FormProps) {
@@ -255,6 +321,7 @@ function TextField({
   most,
   decimal = false,
   draft,
+  fair,
   onChange,
   ...words
 }: Shared & { missing: readonly DraftField[]; most: number; decimal?: boolean }) {
@@ -269,6 +336,7 @@ function TextField({
         error={missing.some((one) => one === field) ? error : undefined}
         onChange={({ target }) => onChange({ [field]: target.value })}
       />
+      <FairWords {...fair} text={draft[field]} />
     </div>
   );
 }
@@ -276,12 +344,13 @@ function TextField({
 /** Without a purpose there are no templates. */
 type WordsProps = Shared & { options: DecideOptions; purpose: DecideAction | null };
 
-function Words({ field, options, purpose, draft, onChange, error, ...words }: WordsProps) {
+function Words({ field, options, purpose, draft, fair, onChange, error, ...words }: WordsProps) {
   return (
     <div data-field={field}>
       <Field {...words} error={error ?? formatExcess(draft[field], MAX_WORDS)}>
         {(ids) => <textarea {...ids} rows={3} value={draft[field]} onChange={({ target }) => onChange({ [field]: target.value })} />}
       </Field>
+      <FairWords {...fair} text={draft[field]} />
       {purpose && <TemplatePicker id={options.id} purpose={purpose} text={draft[field]} onPick={(text) => onChange({ [field]: text })} />}
     </div>
   );
@@ -302,4 +371,56 @@ function formatDay(date: string, zone: string): string {
   const now = Date.now();
   if (date === local(now)) return m.desk_decide_today({ day });
   return date === local(now + 86_400_000) ? m.desk_decide_tomorrow({ day }) : m.desk_decide_day({ weekday, day });
+}
+
+type Day = DecideOptions["days"][number];
+type Time = Day["times"][number];
+
+/** Times that are shown first, and with each press on "more". */
+export const SHOWN = 12;
+
+/** Times of one day before those of the next days. */
+const PER_DAY = 4;
+
+/** Returns the times in the order in which they are shown: the best ones of all days, then the next best of all days. */
+export function orderTimes(days: readonly Day[]): Time[] {
+  return RANKS.flatMap((wanted) => inRounds(days, (time) => rank(time) === wanted));
+}
+
+/** Whether the candidate asked for such a time, and it can be offered. */
+const isAsked = ({ asked, busy, elsewhere, refused }: Time) => asked && !busy && !elsewhere && !refused;
+
+/** Returns such times: of each day the first ones, then the next ones of each. */
+function inRounds(days: readonly Day[], isWanted: (time: Time) => boolean): Time[] {
+  const wanted = days.map(({ times }) => times.filter(isWanted));
+  const rounds = Math.ceil(Math.max(0, ...wanted.map(({ length }) => length)) / PER_DAY);
+  return Array.from({ length: rounds }, (_, round) => wanted.flatMap((times) => times.slice(round * PER_DAY, (round + 1) * PER_DAY))).flat();
+}
+
+const RANKS = [0, 1, 2, 3, 4, 5, 6, 7, 8] as const;
+
+/**
+ * Times that the candidate asked for come first, then those at which they can work, then the member's usual hours; of each, those that are
+ * both. Times that the candidate refused, or at which the member is busy, come last.
+ */
+function rank(time: Time): (typeof RANKS)[number] {
+  const { busy, elsewhere, refused, usual, fits } = time;
+  if (busy) return 8;
+  if (elsewhere) return 7;
+  if (refused) return 6;
+  if (isAsked(time)) return usual ? 0 : 1;
+  if (fits) return usual ? 2 : 3;
+  return usual ? 4 : 5;
+}
+
+/**
+ * Returns the chosen times and the best others up to `most` in all, by day, and how many times are left out.
+ * `only`: the day of the others; "" for all.
+ */
+export function firstTimes(days: readonly Day[], chosen: readonly string[], most: number, only = ""): { days: Day[]; more: number } {
+  const others = orderTimes(days.filter(({ day }) => only === "" || day === only)).filter(({ startsAt }) => !chosen.includes(startsAt));
+  const room = Math.max(0, most - chosen.length);
+  const found = new Set(others.slice(0, room));
+  const shown = days.map((day) => ({ ...day, times: day.times.filter((one) => chosen.includes(one.startsAt) || found.has(one)) }));
+  return { days: shown.filter(({ times }) => times.length > 0), more: Math.max(0, others.length - room) };
 }

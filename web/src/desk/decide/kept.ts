@@ -23,6 +23,11 @@ type Identity = Pick<Kept, "kind" | "about">;
 
 const nameOf = ({ kind, about }: Identity) => `${PREFIX}${kind}:${about}`;
 
+/** Brings back what was written of a decision that was undone. */
+export function keepAgain(owner: DraftOwner, kept: Kept): void {
+  keepDraft(owner, nameOf(kept), kept);
+}
+
 export function readKept(owner: DraftOwner): Kept[] {
   return draftNames(owner, PREFIX).flatMap((name) => readDraft<Kept>(owner, name) ?? []);
 }

@@ -6,7 +6,7 @@ afterEach(() => {
   vi.resetModules();
 });
 
-const MADE = { id: "rosa", firstName: "Rosa", pending: { action: "decline", by: null, mine: true, dueAt: "" } };
+const MADE = { id: "rosa", firstName: "Rosa", title: "Line Cook", location: "Astoria", pending: { action: "decline", by: null, mine: true, dueAt: "" } };
 
 /** What the tab has in memory is gone, what it stores stays. */
 async function load() {

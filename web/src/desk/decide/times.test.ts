@@ -1,13 +1,22 @@
 import { expect, test } from "vitest";
-import { orderTimes, pageOfTimes, SHOWN } from "./times.ts";
+import { firstTimes, orderTimes, SHOWN } from "./forms.tsx";
 
-const time = (startsAt: string, more: object = {}) => ({ startsAt, busy: false, fits: false, usual: false, ...more });
+const time = (startsAt: string, more: object = {}) => ({
+  startsAt,
+  busy: false,
+  elsewhere: false,
+  fits: false,
+  usual: false,
+  asked: false,
+  refused: false,
+  ...more,
+});
 const hours = (day: string, more: (hour: number) => object = () => ({})) => ({
   day,
   times: Array.from({ length: 10 }, (_, at) => time(`${day}T${String(at + 8).padStart(2, "0")}`, more(at + 8))),
 });
 
-test("usual hours at which the candidate can work come first, busy times last", () => {
+test("usual hours at which the candidate can work come first, then the candidate's hours before the member's; busy times last", () => {
   const day = {
     day: "1",
     times: [
@@ -18,38 +27,65 @@ test("usual hours at which the candidate can work come first, busy times last", 
       time("1T10", { usual: true, fits: true }),
     ],
   };
-  expect(orderTimes([day]).map(({ startsAt }) => startsAt)).toEqual(["1T10", "1T09", "1T08", "1T06", "1T07"]);
+  expect(orderTimes([day]).map(({ startsAt }) => startsAt)).toEqual(["1T10", "1T08", "1T09", "1T06", "1T07"]);
 });
 
-test("shows at most twelve times, spread over the days, and the chosen ones with every page", () => {
+test("times at which the member's own calendar has something come after all others that can be offered", () => {
+  const day = { day: "1", times: [time("1T09", { usual: true, elsewhere: true, asked: true }), time("1T10", { refused: true }), time("1T11", { busy: true })] };
+  expect(orderTimes([day]).map(({ startsAt }) => startsAt)).toEqual(["1T10", "1T09", "1T11"]);
+});
+
+test("times that the candidate asked for come first, whatever is usual; times that they refused come after all others", () => {
+  const day = {
+    day: "1",
+    times: [
+      time("1T09", { usual: true, refused: true }),
+      time("1T10", { usual: true }),
+      time("1T11", { busy: true }),
+      time("1T14", { asked: true }),
+      time("1T15", { asked: true, usual: true }),
+      time("1T16", { asked: true, refused: true }),
+    ],
+  };
+  expect(orderTimes([day]).map(({ startsAt }) => startsAt)).toEqual(["1T15", "1T14", "1T10", "1T09", "1T16", "1T11"]);
+});
+
+test("shows twelve times first, spread over the days, and more without taking one away", () => {
   const days = ["1", "2", "3", "4"].map((day) => hours(day, (hour) => ({ usual: hour >= 14 })));
-  const first = pageOfTimes(days, [], 0);
+  const first = firstTimes(days, [], SHOWN);
   expect(first.days.map(({ times }) => times.map(({ startsAt }) => startsAt.slice(1)))).toEqual(Array(3).fill(["T14", "T15", "T16", "T17"]));
   const chosen = ["1T14", "2T15"];
-  const seen = new Set<string>();
-  for (let at: number | null = 0; at !== null;) {
-    const page = pageOfTimes(days, chosen, at);
-    const shown = page.days.flatMap(({ times }) => times.map(({ startsAt }) => startsAt));
-    expect(shown.length).toBeLessThanOrEqual(SHOWN);
-    expect(shown).toEqual(expect.arrayContaining(chosen));
-    shown.forEach((one) => seen.add(one));
-    at = page.next;
+  let seen: string[] = [];
+  for (let most = SHOWN, left = 1; left > 0; most += SHOWN) {
+    const { days: found, more } = firstTimes(days, chosen, most);
+    const shown = found.flatMap(({ times }) => times.map(({ startsAt }) => startsAt));
+    expect(shown).toEqual(expect.arrayContaining([...chosen, ...seen]));
+    expect(shown.length).toBe(Math.min(most, 40));
+    expect(more).toBe(40 - shown.length);
+    [seen, left] = [shown, more];
   }
-  expect(seen.size).toBe(40);
 });
 
-test("an evening that is left of today comes after the usual hours of the next days", () => {
+test("an evening that is left of today comes after the usual hours of the next days, unless the candidate can work only then", () => {
   const today = { day: "0", times: [time("0T19"), time("0T20", { fits: true })] };
-  const [first, ...rest] = orderTimes([today, { day: "1", times: [time("1T09", { usual: true })] }]);
-  expect([first?.startsAt, ...rest.map(({ startsAt }) => startsAt)]).toEqual(["1T09", "0T20", "0T19"]);
+  const next = { day: "1", times: [time("1T09", { usual: true }), time("1T20", { fits: true, usual: true })] };
+  expect(orderTimes([today, next]).map(({ startsAt }) => startsAt)).toEqual(["1T20", "0T20", "1T09", "0T19"]);
+});
+
+test("a time that was refused on one day comes after the unusual times of the next day", () => {
+  const days = [
+    { day: "1", times: [time("1T09", { usual: true, refused: true })] },
+    { day: "2", times: [time("2T20")] },
+  ];
+  expect(orderTimes(days).map(({ startsAt }) => startsAt)).toEqual(["2T20", "1T09"]);
 });
 
 test("shows more times of one day at once, with the times chosen on other days", () => {
   const days = ["1", "2", "3"].map((day) => hours(day, (hour) => ({ usual: hour >= 16 })));
-  const { days: shown, next } = pageOfTimes(days, ["1T16"], 0, "3");
+  const { days: shown, more } = firstTimes(days, ["1T16"], SHOWN, "3");
   expect(shown.map(({ day, times }) => [day, times.length])).toEqual([
     ["1", 1],
     ["3", 10],
   ]);
-  expect(next).toBeNull();
+  expect(more).toBe(0);
 });

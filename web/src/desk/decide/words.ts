@@ -1,17 +1,15 @@
-import type { Unsent } from "#/api/deskUnsent.queries.ts";
-import type { DeclineReason, DecideOptions } from "#/api/types.ts";
+import type { Unsent } from "#/api/deskDecide.queries.ts";
+import type { CloseReason, DecideOptions, DeclineReason } from "#/api/types.ts";
 import { formatAppointmentIn } from "#/format/calendar.ts";
 import { formatCalendarDay } from "#/format/due.ts";
 import { formatList } from "#/format/lists.ts";
-import { formatCount } from "#/format/numbers.ts";
 import { formatDollars } from "#/format/pay.ts";
 import { m } from "#/messages.gen/messages.js";
-import type { PendingDecision } from "./pending.ts";
 
 /** The forms of the sheet. */
 export type DecideAction = "invite" | "ask" | "offer" | "decline";
 
-const REASON_NAMES: Readonly<Record<DeclineReason, () => string>> = {
+const DECLINE_NAMES: Readonly<Record<DeclineReason, () => string>> = {
   times: m.desk_decide_reason_times,
   experience: m.desk_decide_reason_experience,
   license: m.desk_decide_reason_license,
@@ -20,11 +18,18 @@ const REASON_NAMES: Readonly<Record<DeclineReason, () => string>> = {
   other: m.desk_decide_reason_other,
 };
 
-/** The reasons to decline, in the order of the form. */
-export const REASONS = Object.keys(REASON_NAMES) as DeclineReason[];
+const CLOSE_NAMES: Readonly<Record<CloseReason, () => string>> = {
+  filled: m.desk_decide_reason_filled,
+  removed: m.desk_decide_reason_removed,
+};
 
-/** Returns the short name of a reason to decline, for the member. The candidate reads a sentence. */
-export const formatReason = (reason: DeclineReason): string => REASON_NAMES[reason]();
+const REASON_NAMES: Readonly<Partial<Record<string, () => string>>> = { ...DECLINE_NAMES, ...CLOSE_NAMES };
+
+/** The reasons to decline, in the order of the form. */
+export const REASONS = Object.keys(DECLINE_NAMES) as DeclineReason[];
+
+/** Returns the short name of a decision's reason, for the member; of one that this version doesn't know, "Another reason". */
+export const formatReason = (reason: string): string => (REASON_NAMES[reason] ?? m.desk_decide_reason_other)();
 
 export function formatAction(action: DecideAction): string {
   switch (action) {
@@ -50,27 +55,6 @@ export function formatSend(action: DecideAction, name: string): string {
       return m.desk_decide_send_offer();
     case "decline":
       return m.desk_decide_send_decline({ name });
-  }
-}
-
-/** Example: "Declining Kyle" or "Inviting 12 people". */
-export function formatPending({ action, firstName: name, ids }: Pick<PendingDecision, "action" | "firstName" | "ids">): string {
-  if (ids.length > 1) {
-    const count = { count: ids.length, countText: formatCount(ids.length) };
-    if (action === "close") return m.desk_list_bulk_closing(count);
-    return action === "invite" ? m.desk_list_bulk_inviting(count) : m.desk_list_bulk_asking(count);
-  }
-  switch (action) {
-    case "invite":
-      return m.desk_decide_pending_invite({ name });
-    case "offer":
-      return m.desk_decide_pending_offer({ name });
-    case "decline":
-      return m.desk_decide_pending_decline({ name });
-    case "close":
-      return name ? m.desk_decide_pending_close({ name }) : m.desk_list_bulk_closing({ count: 1, countText: formatCount(1) });
-    default:
-      return m.desk_decide_pending_ask({ name });
   }
 }
 
@@ -119,17 +103,16 @@ export function formatWritten({ move, zone }: Pick<Unsent, "move" | "zone">): st
     ...(move.pay ? [m.desk_unsent_pay({ pay: formatDollars(move.pay) })] : []),
     ...(move.startOn ? [m.desk_unsent_start({ day: formatCalendarDay(move.startOn) })] : []),
     ...[move.firstShift, move.place, move.askFor, move.bring].flatMap((line) => line ?? []),
-    ...(isReason(move.reason) ? [formatReason(move.reason)] : []),
+    ...(move.reason ? [formatReason(move.reason)] : []),
     ...[move.text, move.words].flatMap((line) => line ?? []),
   ];
 }
 
-function isReason(reason: string | null | undefined): reason is DeclineReason {
-  return REASONS.some((one) => one === reason);
-}
-
-/** Returns what the history calls a move, such as "Maria asked a question"; `from` is the stage before it. */
-export function formatChange(action: string, by: string | null, from: string | null = null): string {
+/**
+ * Returns what the history calls a move, such as "Maria asked a question"; `from` is the stage before it. `again`: it replaces
+ * the agreed time of a meeting.
+ */
+export function formatChange(action: string, by: string | null, from: string | null = null, again = false): string {
   const who = by ?? m.desk_decide_someone();
   switch (action) {
     case "submit":
@@ -139,7 +122,7 @@ export function formatChange(action: string, by: string | null, from: string | n
     case "ask":
       return m.desk_decide_change_ask({ who });
     case "invite":
-      return m.desk_decide_change_invite({ who });
+      return again ? m.desk_decide_change_times({ who }) : m.desk_decide_change_invite({ who });
     case "offer":
       return m.desk_decide_change_offer({ who });
     case "decline":
@@ -147,7 +130,7 @@ export function formatChange(action: string, by: string | null, from: string | n
     case "answer":
       return m.desk_decide_change_answer();
     case "choose_time":
-      return m.desk_decide_change_choose_time();
+      return again ? m.desk_decide_change_time() : m.desk_decide_change_choose_time();
     case "refuse_times":
       return m.desk_decide_change_refuse_times();
     case "meet":

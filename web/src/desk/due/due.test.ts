@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { formatDueDay } from "./due.ts";
+import { formatDueDay } from "./DueDay.tsx";
 
 const WEDNESDAY_NIGHT = Date.parse("2026-05-14T03:00:00Z");
 

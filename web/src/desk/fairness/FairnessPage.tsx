@@ -61,9 +61,16 @@ function Dates({ found, onChoose }: { found: Fairness; onChoose: (period: Period
     if (isUsable) onChoose(period);
   };
   return (
-    <form onSubmit={choose} className={styles.dates}>
-      <Field label={m.desk_fairness_first()} name="first" type="date" defaultValue={found.first} required />
-      <Field label={m.desk_fairness_last()} name="last" type="date" defaultValue={found.last} required error={wrong ? m.desk_fairness_wrong() : undefined} />
+    <form noValidate onSubmit={choose} className={styles.dates}>
+      <Field label={m.desk_fairness_first()} name="first" type="date" defaultValue={found.first} aria-required />
+      <Field
+        label={m.desk_fairness_last()}
+        name="last"
+        type="date"
+        defaultValue={found.last}
+        aria-required
+        error={wrong ? m.desk_fairness_wrong() : undefined}
+      />
       <Button variant="second" type="submit">
         {m.desk_fairness_show()}
       </Button>

@@ -1,12 +1,12 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { type DecisionRecord, type Fairness, recordsQuery } from "#/api/deskFairness.queries.ts";
-import type { DeclineReason, DeskMember } from "#/api/types.ts";
 import { formatDate, formatDateTime } from "#/format/dates.ts";
 import { formatList } from "#/format/lists.ts";
 import { formatCount } from "#/format/numbers.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Button } from "#/ui/Button/Button.tsx";
 import { DescriptionList } from "#/ui/DescriptionList/DescriptionList.tsx";
+import { Disclosure } from "#/ui/Disclosure/Disclosure.tsx";
 import { DividedList } from "#/ui/DividedList/DividedList.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
 import { QueryState } from "#/ui/QueryState/QueryState.tsx";
@@ -17,7 +17,6 @@ import { Text } from "#/ui/Text/Text.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
 import { formatReason } from "../decide/words.ts";
 import { formatRole } from "../team/formatRole.ts";
-import styles from "./FairnessPage.module.css";
 
 /** The records of all decisions of a period, newest first. */
 export function Records({ found }: { found: Fairness }) {
@@ -55,6 +54,7 @@ const ACTIONS: Readonly<Record<string, () => string>> = {
   invite: m.desk_records_invite,
   offer: m.desk_records_offer,
   decline: m.desk_records_decline,
+  close: m.desk_records_close,
 };
 const AI = { none: m.desk_records_ai_none, unseen: m.desk_records_ai_unseen, seen: m.desk_records_ai_seen } as const;
 const SHARED: Readonly<Record<string, () => string>> = {
@@ -66,7 +66,7 @@ const SHARED: Readonly<Record<string, () => string>> = {
 
 function Entry({ record }: { record: DecisionRecord }) {
   const when = formatDateTime(record.decidedAt);
-  const role = formatRole(record.memberRole as DeskMember["role"]);
+  const role = formatRole(record.memberRole);
   return (
     <Stack as="li" gap="xs">
       <Row spread wrap>
@@ -82,11 +82,10 @@ function Entry({ record }: { record: DecisionRecord }) {
       <Text size="small" quiet>
         {m.desk_records_by({ name: record.memberName, role, when })}
       </Text>
-      {record.reason && <Text size="small">{formatReason(record.reason as DeclineReason)}</Text>}
-      <details className={styles.details}>
-        <summary aria-label={m.desk_records_details_of({ when })}>{m.desk_records_details()}</summary>
+      {record.reason && <Text size="small">{formatReason(record.reason)}</Text>}
+      <Disclosure label={m.desk_records_details()} name={m.desk_records_details_of({ when })}>
         <DescriptionList items={detailsOf(record)} />
-      </details>
+      </Disclosure>
     </Stack>
   );
 }

@@ -74,7 +74,7 @@ function NoPlace() {
       <Stack gap="l">
         <SubpageHead title={m.desk_post_heading()} />
         <Empty art="compass" title={m.desk_post_no_place()} text={isOwner ? m.desk_post_no_place_owner() : m.desk_post_no_place_manager()}>
-          {isOwner && <Button href="/desk/team">{m.desk_nav_team()}</Button>}
+          {isOwner && <Button href="/desk/team">{m.desk_post_no_place_add()}</Button>}
         </Empty>
       </Stack>
     </Wide>

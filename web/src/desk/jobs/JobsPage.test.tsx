@@ -1,6 +1,6 @@
 /** The list of jobs: its search and filters, which are in its address, and what it says if no job matches. */
 
-import { screen, waitFor } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import type { DeskJob } from "#/api/deskJobs.queries.ts";
 import { openDeskApp } from "#/testing/desk.tsx";
@@ -25,8 +25,13 @@ const job = (id: string, title: string, location: string): DeskJob => ({
   newCount: 0,
   reviewCount: 0,
   invitedCount: 0,
+  offered: [],
+  meetings: [],
+  looks: [],
+  staying: [],
   liveUntil: null,
   endsAt: null,
+  removalDueAt: null,
   version: 1,
 });
 const COOK = job("j1", "Line Cook", "Chelsea");
@@ -95,4 +100,89 @@ it("ends the search when its words are deleted", async () => {
   await person.clear(await screen.findByRole("searchbox"));
   await waitFor(() => expect(titles()).toEqual(["Line Cook", "Café Barista"]));
   expect(path()).toBe("/desk/jobs");
+});
+
+it("takes a job down only after the time to undo, which survives a reload", async () => {
+  const removing = { ...COOK, version: 2, removalDueAt: new Date(Date.now() + 30_000).toISOString() };
+  let now: DeskJob = COOK;
+  const reply = (job: DeskJob) => () => {
+    now = job;
+    return { body: job };
+  };
+  serve({
+    ...SERVER,
+    "GET /api/desk/jobs": () => page([now, BARISTA]),
+    "POST /api/desk/jobs/j1/state": reply(removing),
+    "DELETE /api/desk/jobs/j1/removal": reply({ ...COOK, version: 3 }),
+  });
+  const { person } = openDeskApp("/desk/jobs");
+  await person.click(await screen.findByRole("button", { name: "Take down Line Cook" }));
+  screen.getByText("Nobody is waiting. You can undo for 30 seconds.");
+  await person.click(screen.getByRole("button", { name: "Take down" }));
+  const bar = await screen.findByRole("region", { name: "Job to be taken down" });
+  within(bar).getByText("Taking down Line Cook, Chelsea");
+  screen.getByText("Being taken down");
+  expect(screen.queryByRole("button", { name: "Pause Line Cook" })).toBeNull();
+  expect(Object.values(sessionStorage).join()).toContain("Line Cook");
+  await person.click(within(bar).getByRole("button", { name: /^Undo/ }));
+  await screen.findByRole("button", { name: "Pause Line Cook" });
+  await waitFor(() => expect(screen.queryByRole("region", { name: "Job to be taken down" })).toBeNull());
+});
+
+it("lets a colleague keep a job that is being taken down", async () => {
+  let job: DeskJob = { ...COOK, removalDueAt: new Date(Date.now() + 20_000).toISOString() };
+  let isReached = false;
+  serve({
+    ...SERVER,
+    "GET /api/desk/jobs": () => page([job]),
+    "DELETE /api/desk/jobs/j1/removal": () => {
+      if (!isReached) return "unreachable";
+      job = COOK;
+      return { body: COOK };
+    },
+  });
+  const { person } = openDeskApp("/desk/jobs");
+  await person.click(await screen.findByRole("button", { name: "Undo: keep Line Cook" }));
+  await screen.findByText("Check your connection and try again.");
+  isReached = true;
+  await person.click(screen.getByRole("button", { name: "Undo: keep Line Cook" }));
+  await screen.findByRole("button", { name: "Pause Line Cook" });
+});
+
+it("says that a job is full, and asks before it is closed", async () => {
+  const full = {
+    ...COOK,
+    hired: 2,
+    newCount: 3,
+    invitedCount: 1,
+    offered: ["Destiny"],
+    meetings: ["Ana", "Ben"],
+    looks: ["Luz Vega", "Luz Paz"],
+    staying: ["Theo"],
+  };
+  const sent: unknown[] = [];
+  let now: DeskJob = full;
+  serve({
+    ...SERVER,
+    "GET /api/desk/jobs": () => page([now, { ...BARISTA, hired: 2, alwaysHiring: true }]),
+    "POST /api/desk/jobs/j1/state": (body) => {
+      sent.push(body);
+      now = { ...full, state: "filled", newCount: 0, invitedCount: 0 };
+      return { body: now };
+    },
+  });
+  const { person } = openDeskApp("/desk/jobs");
+  await person.click(await screen.findByRole("button", { name: "Full: close it and tell the 4 others" }));
+  const said = screen.getByText(/^4 people are still waiting\. We'll tell them that the job is filled\./).textContent;
+  expect(said).toContain("This takes back your offer to Destiny. The meetings with Ana and Ben are canceled, and the messages say so.");
+  expect(said).toContain("Luz Vega and Luz Paz asked for another look: their requests end without one.");
+  expect(said).toMatch(/Theo asked for another look, which somebody else here has to answer: that application stays open, and they hear nothing now\.$/);
+  await person.click(screen.getByRole("button", { name: "Keep it open" }));
+  cleanup();
+  openDeskApp("/desk/jobs?fill=j1"); // As from Today.
+  await screen.findByText(/^4 people are still waiting/);
+  await person.click(screen.getByRole("button", { name: "Mark as filled" }));
+  await waitFor(() => expect(screen.queryByText(/still waiting/)).toBeNull());
+  expect(sent).toEqual([{ state: "filled", version: 1 }]);
+  expect(screen.queryByRole("button", { name: /^Full/ })).toBeNull();
 });

@@ -1,14 +1,14 @@
 import { useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useState } from "react";
-import { changeJobState, claimsQuery, type DeskJob, deskJobsQuery, renewJob } from "#/api/deskJobs.queries.ts";
+import { changeJobState, claimsQuery, type DeskJob, deskJobsQuery, renewJob, undoJobRemoval } from "#/api/deskJobs.queries.ts";
 import { messageOf } from "#/api/errors.ts";
-import { formatLongDate, formatLongDateTime } from "#/format/dates.ts";
+import { addPendingRemoval, dropPending } from "#/desk/decide/pending.ts";
+import { formatLongDate, formatDateTime } from "#/format/dates.ts";
 import { formatList } from "#/format/lists.ts";
 import { formatCount } from "#/format/numbers.ts";
 import { m } from "#/messages.gen/messages.js";
 import { type PageQuery, pathTo, useNavigate, usePageQuery } from "#/platform/paths.ts";
-import { AppLink } from "#/ui/AppLink/AppLink.tsx";
 import { Art } from "#/ui/Art/Art.tsx";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { BottomBar } from "#/ui/BottomBar/BottomBar.tsx";
@@ -17,6 +17,7 @@ import { Callout } from "#/ui/Callout/Callout.tsx";
 import { Card } from "#/ui/Card/Card.tsx";
 import { DividedList } from "#/ui/DividedList/DividedList.tsx";
 import { Empty } from "#/ui/Empty/Empty.tsx";
+import { Disclosure } from "#/ui/Disclosure/Disclosure.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
 import { Icon } from "#/ui/Icon/Icon.tsx";
 import { Pay } from "#/ui/Pay/Pay.tsx";
@@ -29,10 +30,9 @@ import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { toast } from "#/ui/Toast/toast.ts";
 import { Wide } from "#/ui/Wide/Wide.tsx";
-import { daysLeft, isEnded } from "./ending.ts";
 import { JobFilterBar, readFilters } from "./JobFilterBar.tsx";
-import { formatShifts } from "./words.ts";
 import styles from "./JobsPage.module.css";
+import { type ClosingEnds, formatEnds, formatShifts } from "./words.ts";
 
 const STATES: Record<DeskJob["state"], () => string> = {
   draft: m.desk_jobs_draft,
@@ -47,7 +47,8 @@ const RENEW_DAYS = 7;
 
 /** The member's jobs, with how many people are where. */
 export default function JobsPage() {
-  const filters = readFilters(usePageQuery("/desk/jobs"));
+  const query = usePageQuery("/desk/jobs");
+  const filters = readFilters(query);
   const isFiltered = Object.keys(filters).length > 0;
   const navigate = useNavigate();
   const show = (query: PageQuery<"/desk/jobs">) => navigate(pathTo("/desk/jobs", query), { replace: true });
@@ -101,13 +102,13 @@ export default function JobsPage() {
                   <Card>
                     <DividedList>
                       {all.map((job) => (
-                        <JobLine key={job.id} job={job} />
+                        <JobLine key={job.id} job={job} fills={job.id === query.fill} />
                       ))}
                     </DividedList>
                   </Card>
                   {jobs.hasNextPage && (
                     <Button variant="second" full="phone" busy={jobs.isFetchingNextPage || jobs.isPlaceholderData} onClick={() => void jobs.fetchNextPage()}>
-                      {m.desk_jobs_more()}
+                      {m.desk_jobs_show_more()}
                     </Button>
                   )}
                 </Stack>
@@ -156,14 +157,29 @@ function peopleIn({ newCount, reviewCount, invitedCount }: DeskJob): number {
   return newCount + reviewCount + invitedCount;
 }
 
-function JobLine({ job }: { job: DeskJob }) {
+/** `fills`: asks at once whether to mark it as filled. */
+function JobLine({ job, fills }: { job: DeskJob; fills: boolean }) {
   const change = useMutation(changeJobState);
   const renew = useMutation(renewJob);
-  const [ending, setEnding] = useState<"filled" | "removed" | null>(null);
+  const undo = useMutation(undoJobRemoval);
+  const [ending, setEnding] = useState<"filled" | "removed" | null>(fills && isFull(job) ? "filled" : null);
   const waiting = peopleIn(job);
   const to = (state: "live" | "paused" | "filled" | "removed") => {
     renew.reset();
-    change.mutate({ job, state }, { onSuccess: () => setEnding((asked) => (asked === state ? null : asked)) });
+    void change.mutateAsync({ job, state }).then(
+      () => {
+        setEnding((asked) => (asked === state ? null : asked));
+        if (state === "removed") addPendingRemoval(job);
+      },
+      () => undefined,
+    );
+  };
+  const keep = () => {
+    change.reset();
+    void undo.mutateAsync(job.id).then(
+      () => dropPending(job.id),
+      () => undefined,
+    );
   };
   const again = () => {
     change.reset();
@@ -172,7 +188,7 @@ function JobLine({ job }: { job: DeskJob }) {
       () => undefined,
     );
   };
-  const error = change.error ?? renew.error;
+  const error = change.error ?? renew.error ?? undo.error;
   const ended = job.state === "live" && isEnded(job);
   return (
     <li className={styles.job}>
@@ -186,36 +202,42 @@ function JobLine({ job }: { job: DeskJob }) {
             {job.title}
           </Heading>
           <Text size="small" quiet>
-            {[job.location, job.shifts && formatShifts(job.shifts), job.imported && m.desk_jobs_feed()].filter(Boolean).join(" · ")}
+            {[job.location, job.shifts && formatShifts(job.shifts), job.alwaysHiring && m.desk_jobs_always(), job.imported && m.desk_jobs_feed()]
+              .filter(Boolean)
+              .join("\u00a0· ")}
           </Text>
         </div>
       </Stack>
       <div className={styles.art}>
         <Art name={job.art} size="s" />
       </div>
-      <Stack gap="s" className={styles.figures}>
+      <div className={styles.figures}>
         <Stats
+          small
           items={[
             { label: m.desk_jobs_new(), value: formatCount(job.newCount) },
             { label: m.desk_jobs_review(), value: formatCount(job.reviewCount) },
             { label: m.desk_jobs_invited(), value: formatCount(job.invitedCount) },
+            { label: m.desk_jobs_hired(), value: formatHired(job) },
           ]}
         />
-        <Text size="small" quiet>
-          {job.alwaysHiring
-            ? m.desk_jobs_hired_always({ count: formatCount(job.hired) })
-            : m.desk_jobs_hired({ count: formatCount(job.hired), total: formatCount(job.openings) })}
-        </Text>
-      </Stack>
+      </div>
       <Stack gap="s" className={styles.rest}>
         {job.endsAt && (
           <Banner tone="plain" title={m.desk_jobs_dropped()}>
-            {waiting > 0 ? m.desk_jobs_dropped_text({ date: formatLongDateTime(job.endsAt) }) : m.desk_jobs_dropped_none()}
+            {waiting > 0 ? m.desk_jobs_dropped_text({ date: formatDateTime(job.endsAt) }) : m.desk_jobs_dropped_none()}
           </Banner>
         )}
         {job.state === "paused" && !job.endsAt && waiting > 0 && <Text size="small">{m.desk_jobs_paused_text({ count: waiting })}</Text>}
+        {isFull(job) && !ending && (
+          <div>
+            <Button size="small" onClick={() => setEnding("filled")}>
+              {formatFull(job)}
+            </Button>
+          </div>
+        )}
         {ended && !job.imported && <Text size="small">{waiting > 0 ? m.desk_jobs_ended_text({ count: waiting }) : m.desk_jobs_ended_none()}</Text>}
-        {job.state === "live" && !ended && job.liveUntil && (
+        {job.state === "live" && !ended && job.liveUntil && !job.removalDueAt && (
           <Text size="small" quiet>
             {m.desk_jobs_until({ date: formatLongDate(job.liveUntil) })}
           </Text>
@@ -225,9 +247,16 @@ function JobLine({ job }: { job: DeskJob }) {
             {messageOf(error, m.desk_jobs_offline())}
           </Banner>
         )}
-        {ending ? (
+        {job.removalDueAt ? (
+          <Row wrap>
+            <Text size="small">{m.desk_jobs_removing_text()}</Text>
+            <Button variant="second" size="small" busy={undo.isPending} aria-label={m.desk_jobs_remove_undo_name({ title: job.title })} onClick={keep}>
+              {m.desk_decide_undo()}
+            </Button>
+          </Row>
+        ) : ending ? (
           <Stack gap="s">
-            <Text role="status">{sureText(ending, waiting)}</Text>
+            <Text role="status">{sureText(ending, waiting, job)}</Text>
             <Row wrap>
               <Button size="small" busy={change.isPending} onClick={() => to(ending)}>
                 {ending === "filled" ? m.desk_jobs_fill() : m.desk_jobs_remove()}
@@ -243,17 +272,32 @@ function JobLine({ job }: { job: DeskJob }) {
   );
 }
 
-function sureText(ending: "filled" | "removed", waiting: number): string {
-  if (ending === "filled") return waiting > 0 ? m.desk_jobs_fill_sure({ count: waiting }) : m.desk_jobs_fill_sure_none();
-  return waiting > 0 ? m.desk_jobs_remove_sure({ count: waiting }) : m.desk_jobs_remove_sure_none();
+function formatHired({ alwaysHiring, hired, openings }: DeskJob): string {
+  return alwaysHiring ? formatCount(hired) : m.desk_jobs_hired_of({ count: formatCount(hired), total: formatCount(openings) });
+}
+
+function sureText(ending: "filled" | "removed", waiting: number, ends: ClosingEnds): string {
+  const [some, none] = ending === "filled" ? [m.desk_jobs_fill_sure, m.desk_jobs_fill_sure_none] : [m.desk_jobs_remove_sure, m.desk_jobs_remove_sure_none];
+  return [waiting > 0 ? some({ count: waiting }) : none(), formatEnds(ends)].filter(Boolean).join(" ");
+}
+
+/** Whether a live job has nobody left to hire. */
+function isFull({ state, alwaysHiring, hired, openings, removalDueAt }: DeskJob): boolean {
+  return state === "live" && !removalDueAt && !alwaysHiring && hired >= openings;
+}
+
+function formatFull(job: DeskJob): string {
+  const count = peopleIn(job);
+  return count > 0 ? m.desk_jobs_full_close({ count, countText: formatCount(count) }) : m.desk_jobs_full_close_alone();
 }
 
 function State({ job }: { job: DeskJob }) {
   const left = daysLeft(job);
+  if (job.removalDueAt) return <Tag>{m.desk_jobs_removing_tag()}</Tag>;
   if (job.state !== "live") return <Tag>{STATES[job.state]()}</Tag>;
   if (isEnded(job)) return <Tag>{m.desk_jobs_ended()}</Tag>;
   if (left !== null && left < 2) return <Tag tone="info">{left === 0 ? m.desk_jobs_ends_today() : m.desk_jobs_ends_tomorrow()}</Tag>;
-  return <Tag tone="good">{m.desk_jobs_live()}</Tag>;
+  return isFull(job) ? <Tag tone="info">{m.desk_jobs_full()}</Tag> : <Tag tone="good">{m.desk_jobs_live()}</Tag>;
 }
 
 interface ActionsProps {
@@ -272,48 +316,66 @@ function Actions({ job, ended, waiting, busy, onChange, onRenew, onEnd }: Action
   const isOpen = job.state === "live" || job.state === "paused";
   const renewable = !job.imported && job.state === "live" && left !== null && left < RENEW_DAYS;
   return (
-    <Row wrap>
+    <Row wrap className={styles.actions}>
       {renewable && (
-        <Button variant="second" size="small" busy={busy} aria-label={m.desk_jobs_renew_name({ title })} onClick={onRenew}>
+        <TextLink aria-disabled={busy || undefined} aria-label={m.desk_jobs_renew_name({ title })} onClick={() => !busy && onRenew()}>
           {m.desk_jobs_renew()}
-        </Button>
-      )}
-      {job.state === "live" && !ended && (
-        <Button variant="second" size="small" busy={busy} aria-label={m.desk_jobs_pause_name({ title })} onClick={() => onChange("paused")}>
-          {m.desk_jobs_pause()}
-        </Button>
-      )}
-      {(job.state === "filled" || (job.state === "paused" && !job.endsAt)) && (
-        <Button variant="second" size="small" busy={busy} aria-label={m.desk_jobs_resume_name({ title })} onClick={() => onChange("live")}>
-          {m.desk_jobs_resume()}
-        </Button>
+        </TextLink>
       )}
       {waiting > 0 && (
         <TextLink href={pathTo("/desk/applications", { view: "all_open", job: job.id })} aria-label={m.desk_jobs_applications_name({ title })}>
-          {m.desk_jobs_applications()}
+          {m.desk_jobs_applications({ count: waiting, countText: formatCount(waiting) })}
         </TextLink>
       )}
       <TextLink href={`/desk/jobs/${job.id}`} aria-label={m.desk_jobs_edit_name({ title })}>
         {m.desk_jobs_edit()}
       </TextLink>
-      {job.jobId && job.state === "live" && !ended && (
-        <AppLink className={styles.plain} outside={`/jobs/${job.jobId}`} aria-label={m.desk_jobs_preview_name({ title })}>
-          {m.desk_jobs_preview()}
-        </AppLink>
-      )}
-      {!job.imported && (
-        <TextLink href={pathTo("/desk/jobs/new", { copy: job.id })} aria-label={m.desk_jobs_copy_name({ title })}>
-          {m.desk_jobs_copy()}
+      {(job.state === "filled" || (job.state === "paused" && !job.endsAt)) && (
+        <TextLink aria-disabled={busy || undefined} aria-label={m.desk_jobs_resume_name({ title })} onClick={() => !busy && onChange("live")}>
+          {m.desk_jobs_resume()}
         </TextLink>
       )}
-      {isOpen && !job.alwaysHiring && (
-        <TextLink aria-label={m.desk_jobs_fill_name({ title })} onClick={() => onEnd("filled")}>
-          {m.desk_jobs_fill()}
-        </TextLink>
-      )}
-      <TextLink aria-label={m.desk_jobs_remove_name({ title })} onClick={() => onEnd("removed")}>
-        {m.desk_jobs_remove()}
-      </TextLink>
+      <Disclosure className={styles.more} label={m.desk_jobs_actions()} name={m.desk_jobs_actions_name({ title })}>
+        <Row wrap className={styles.actions}>
+          {job.state === "live" && !ended && (
+            <TextLink aria-disabled={busy || undefined} aria-label={m.desk_jobs_pause_name({ title })} onClick={() => !busy && onChange("paused")}>
+              {m.desk_jobs_pause()}
+            </TextLink>
+          )}
+          {job.jobId && job.state === "live" && !ended && (
+            <TextLink outside={`/jobs/${job.jobId}?preview`} target="_blank" aria-label={m.desk_jobs_preview_name({ title })}>
+              {m.desk_jobs_preview()}
+            </TextLink>
+          )}
+          {!job.imported && (
+            <TextLink href={pathTo("/desk/jobs/new", { copy: job.id })} aria-label={m.desk_jobs_copy_name({ title })}>
+              {m.desk_jobs_copy()}
+            </TextLink>
+          )}
+          {isOpen && !job.alwaysHiring && (
+            <TextLink aria-label={m.desk_jobs_fill_name({ title })} onClick={() => onEnd("filled")}>
+              {m.desk_jobs_fill()}
+            </TextLink>
+          )}
+          <TextLink aria-label={m.desk_jobs_remove_name({ title })} onClick={() => onEnd("removed")}>
+            {m.desk_jobs_remove()}
+          </TextLink>
+        </Row>
+      </Disclosure>
     </Row>
   );
+}
+
+const DAY_MS = 86_400_000;
+
+/** Whether a job's time is over: nobody new can apply. */
+export function isEnded({ liveUntil }: Pick<DeskJob, "liveUntil">, now = Date.now()): boolean {
+  return liveUntil !== null && Date.parse(liveUntil) <= now;
+}
+
+/** Returns in how many days, on this device's calendar, a job ends: 0 for today or earlier; null if it does not end. */
+export function daysLeft({ liveUntil }: Pick<DeskJob, "liveUntil">, now = Date.now()): number | null {
+  if (liveUntil === null) return null;
+  const midnight = (moment: number) => new Date(moment).setHours(0, 0, 0, 0);
+  return Math.max(0, Math.round((midnight(Date.parse(liveUntil)) - midnight(now)) / DAY_MS));
 }

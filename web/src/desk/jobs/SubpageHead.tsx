@@ -1,8 +1,6 @@
-import { ChevronLeft } from "lucide-react";
 import type { ReactNode } from "react";
 import { m } from "#/messages.gen/messages.js";
 import { Heading } from "#/ui/Heading/Heading.tsx";
-import { Icon } from "#/ui/Icon/Icon.tsx";
 import { Row } from "#/ui/Row/Row.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
@@ -13,7 +11,7 @@ export function SubpageHead({ title, text, aside }: { title: string; text?: stri
   return (
     <Stack gap="xs">
       <Row spread wrap>
-        <TextLink href="/desk/jobs" icon={<Icon as={ChevronLeft} />}>
+        <TextLink back href="/desk/jobs">
           {m.desk_jobs_title()}
         </TextLink>
         {aside}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { daysLeft, isEnded } from "./ending.ts";
+import { daysLeft, isEnded } from "./JobsPage.tsx";
 
 const at = (day: number, hour: number) => new Date(2026, 4, day, hour);
 const now = at(13, 20).getTime();

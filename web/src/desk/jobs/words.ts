@@ -69,3 +69,20 @@ export const formatUnit = (unit: PayUnit): string => UNITS[unit]();
 export const formatStart = (start: (typeof STARTS)[number]): string => START_NAMES[start]();
 export const formatProblem = (problem: Problem): string => PROBLEMS[problem]();
 export const formatField = (field: JobField): string => FIELDS[field]();
+
+/** What closing a job ends for others, by name. */
+export type ClosingEnds = Partial<Record<"offered" | "meetings" | "looks" | "staying", readonly string[]>>;
+
+/** Says what closing the job ends, and which applications stay open; "" if there is nothing to say. */
+export function formatEnds({ offered = [], meetings = [], looks = [], staying = [] }: ClosingEnds): string {
+  const say = (names: readonly string[], text: (inputs: { count: number; names: string }) => string) =>
+    names.length > 0 ? text({ count: names.length, names: formatList(names) }) : "";
+  return [
+    say(offered, m.desk_jobs_offers_ended),
+    say(meetings, m.desk_jobs_meetings_ended),
+    say(looks, m.desk_jobs_looks_ended),
+    say(staying, m.desk_jobs_looks_stay),
+  ]
+    .filter(Boolean)
+    .join(" ");
+}

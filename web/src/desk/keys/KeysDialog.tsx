@@ -1,3 +1,4 @@
+import { REASONS } from "#/desk/decide/words.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Dialog } from "#/ui/Dialog/Dialog.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
@@ -14,8 +15,26 @@ export const SHEET_KEYS: KeyGroup = {
   title: m.desk_list_keys_sheet,
   keys: [
     { keys: ["Ctrl", "Enter"], name: m.desk_list_keys_send },
-    { keys: ["1–6"], name: m.desk_list_keys_reason },
+    { keys: [`1–${REASONS.length}`], name: m.desk_list_keys_reason },
     { keys: ["Esc"], name: m.desk_list_keys_close },
+  ],
+};
+
+/** The keys that lead from one person to the next, and back to the list. */
+export const PERSON_KEYS: readonly Key[] = [
+  { keys: ["J", "K"], name: m.desk_person_keys_person },
+  { keys: ["L"], name: m.desk_list_keys_list },
+  { keys: ["?"], name: m.desk_list_all_keys },
+];
+
+/** The keys that open the sheet to decide. */
+export const DECIDE_KEYS: KeyGroup = {
+  title: m.desk_list_keys_people,
+  keys: [
+    { keys: ["I"], name: m.desk_decide_invite },
+    { keys: ["A"], name: m.desk_decide_ask },
+    { keys: ["D"], name: m.desk_decide_decline },
+    { keys: ["U"], name: m.desk_list_key_undo },
   ],
 };
 

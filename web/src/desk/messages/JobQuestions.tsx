@@ -1,8 +1,9 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { answerJobQuestion, dismissJobQuestion, jobQuestionsQuery, type WaitingQuestion } from "#/api/deskQuestions.queries.ts";
+import { answerJobQuestion, dismissJobQuestion, jobQuestionsQuery, type WaitingQuestion } from "#/api/deskMessages.queries.ts";
 import { messageOf } from "#/api/errors.ts";
 import { NewAnswer } from "#/api/limits.gen.ts";
+import { formatCount } from "#/format/numbers.ts";
 import { formatDateTime } from "#/format/dates.ts";
 import { formatExcess } from "#/format/length.ts";
 import { m } from "#/messages.gen/messages.js";
@@ -14,6 +15,7 @@ import { Field } from "#/ui/Field/Field.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
 import { Row } from "#/ui/Row/Row.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
+import { Tag } from "#/ui/Tag/Tag.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { toast } from "#/ui/Toast/toast.ts";
@@ -26,7 +28,10 @@ export function JobQuestions() {
   return (
     <Card as="section" aria-label={m.desk_decide_questions()}>
       <Stack gap="s">
-        <Heading level={2}>{m.desk_decide_questions()}</Heading>
+        <Row spread>
+          <Heading level={2}>{m.desk_decide_questions()}</Heading>
+          <Tag tone="info">{formatCount(questions.length)}</Tag>
+        </Row>
         <DividedList>
           {questions.map((one) => (
             <li key={one.id}>

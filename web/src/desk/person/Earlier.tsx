@@ -1,13 +1,13 @@
 import type { Person } from "#/api/deskPerson.queries.ts";
-import type { DeclineReason } from "#/api/types.ts";
 import { formatStage } from "#/desk/applications/filters.ts";
-import { formatReason, REASONS } from "#/desk/decide/words.ts";
-import { zoneOf } from "#/desk/due/due.ts";
+import { formatReason } from "#/desk/decide/words.ts";
+import { zoneOf } from "#/desk/due/DueDay.tsx";
 import { formatDay } from "#/format/due.ts";
 import { formatCount } from "#/format/numbers.ts";
 import { m } from "#/messages.gen/messages.js";
 import { pathTo } from "#/platform/paths.ts";
 import { AppLink } from "#/ui/AppLink/AppLink.tsx";
+import { Disclosure } from "#/ui/Disclosure/Disclosure.tsx";
 import { DividedList } from "#/ui/DividedList/DividedList.tsx";
 import { Row } from "#/ui/Row/Row.tsx";
 import { Tag } from "#/ui/Tag/Tag.tsx";
@@ -21,19 +21,24 @@ type Made = EarlierOne["moves"][number];
 export function Earlier({ earlier }: { earlier: readonly EarlierOne[] }) {
   if (earlier.length === 0) return null;
   return (
-    <details className={styles.panel}>
-      <summary>
-        {m.desk_person_earlier()}{" "}
-        <Text as="span" quiet num>
-          {formatCount(earlier.length)}
-        </Text>
-      </summary>
+    <Disclosure
+      plain
+      className={styles.panel}
+      label={
+        <>
+          {m.desk_person_earlier()}{" "}
+          <Text as="span" quiet num>
+            {formatCount(earlier.length)}
+          </Text>
+        </>
+      }
+    >
       <DividedList>
         {earlier.map((one) => (
           <Application key={one.id} one={one} />
         ))}
       </DividedList>
-    </details>
+    </Disclosure>
   );
 }
 
@@ -66,14 +71,13 @@ function Application({ one: { id, title, location, zone, stage, moves, messages 
 }
 
 function Move({ made: { madeAt, toStage, name, reason, words }, zone }: { made: Made; zone: string }) {
-  const what = { day: formatDay(madeAt, zone), stage: formatStage(toStage as Parameters<typeof formatStage>[0]) };
-  const known = REASONS.find((one): one is DeclineReason => one === reason);
+  const what = { day: formatDay(madeAt, zone), stage: formatStage(toStage) };
   return (
     <>
       <Text size="small" quiet>
         {name ? m.desk_person_earlier_by({ ...what, name }) : m.desk_person_earlier_move(what)}
       </Text>
-      {known && <Text size="small">{formatReason(known)}</Text>}
+      {reason && <Text size="small">{formatReason(reason)}</Text>}
       {words && <Text size="small">{m.desk_person_quote({ quote: words })}</Text>}
     </>
   );

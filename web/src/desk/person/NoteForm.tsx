@@ -1,19 +1,18 @@
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
 import { wordingQuery } from "#/api/deskMessages.queries.ts";
-import { addNote, notesQuery } from "#/api/deskNotes.queries.ts";
+import { addNote, notesQuery, type Person } from "#/api/deskPerson.queries.ts";
 import { NewNote } from "#/api/limits.gen.ts";
-import type { Person } from "#/api/deskPerson.queries.ts";
 import { messageOf } from "#/api/errors.ts";
 import { FairWords } from "#/desk/decide/FairWords.tsx";
 import { useKept } from "#/desk/decide/kept.ts";
 import { formatExcess } from "#/format/length.ts";
 import { m } from "#/messages.gen/messages.js";
-import { newKey } from "#/platform/keys.ts";
+import { useContentKeys } from "#/platform/contentKeys.ts";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Field } from "#/ui/Field/Field.tsx";
-import { takeFocus } from "#/ui/Heading/announce.ts";
+import { takeFocus } from "#/ui/Heading/Heading.tsx";
 import { OptionCard } from "#/ui/OptionCard/OptionCard.tsx";
 import { Row } from "#/ui/Row/Row.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
@@ -25,14 +24,14 @@ export function NoteForm({ person: { id, firstName: name } }: { person: Person }
   const [open, setOpen] = useState(kept !== null);
   const [text, setText] = useState(kept?.text ?? "");
   const [tell, setTell] = useState<string[]>([]);
-  const [key, setKey] = useState(newKey);
+  const [keyOf, forgetKeys] = useContentKeys();
   const [missing, setMissing] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const [back, setBack] = useState(false);
   const { data } = useQuery(notesQuery(id));
   const save = useMutation(addNote);
   const excess = formatExcess(text, NewNote.text);
-  const { data: findings = [] } = useQuery({ ...wordingQuery(excess ? "" : text.trim()), placeholderData: keepPreviousData });
+  const { data: wording } = useQuery({ ...wordingQuery(excess ? "" : text.trim()), placeholderData: keepPreviousData });
   if (!open) {
     return (
       <div>
@@ -47,7 +46,7 @@ export function NoteForm({ person: { id, firstName: name } }: { person: Person }
     drop();
     setText("");
     setTell([]);
-    setKey(newKey());
+    forgetKeys();
     setOpen(false);
   };
   const change = (written: string) => {
@@ -55,23 +54,21 @@ export function NoteForm({ person: { id, firstName: name } }: { person: Person }
     setMissing(false);
     if (written.trim()) keep({ name, text: written });
     else drop();
-    // Another text is another note; the same text again is sent again.
-    if (save.isError) setKey(newKey());
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setMissing(!text.trim());
+    if (!text.trim() || excess || save.isPending) return;
+    const note = { text: text.trim(), tell };
+    void save.mutateAsync({ id, key: keyOf(JSON.stringify(note)), ...note }).then(close, () => undefined);
   };
   return (
-    <form
-      ref={form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        setMissing(!text.trim());
-        if (text.trim() && !excess && !save.isPending) void save.mutateAsync({ id, key, text: text.trim(), tell }).then(close, () => undefined);
-      }}
-    >
+    <form ref={form} onSubmit={submit}>
       <Stack gap="s">
         <Field label={m.desk_person_note_label()} hint={m.desk_person_note_about({ name })} error={missing ? m.desk_person_note_missing() : excess}>
-          {(ids) => <textarea {...ids} ref={takeFocus} rows={3} value={text} onChange={({ target }) => change(target.value)} />}
+          {(ids) => <textarea {...ids} ref={takeFocus} rows={3} readOnly={save.isPending} value={text} onChange={({ target }) => change(target.value)} />}
         </Field>
-        <FairWords findings={text.trim() ? findings : []} />
+        <FairWords text={text} findings={wording?.findings ?? []} />
         {data && data.colleagues.length > 0 && (
           <Stack as="fieldset" gap="xs">
             <legend>{m.desk_person_note_tell()}</legend>

@@ -12,7 +12,7 @@ import { Row } from "#/ui/Row/Row.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { toast } from "#/ui/Toast/toast.ts";
-import { Door } from "../signIn/Door.tsx";
+import { SignInLayout } from "../signIn/SignInLayout.tsx";
 
 type Props = { link: string; reviewer: string; address: string };
 
@@ -38,12 +38,12 @@ export function OpenShared({ link, reviewer, address }: Props) {
       </EnterReviewCode>
     );
   return (
-    <Door title={m.desk_person_open_title({ name: reviewer })} text={m.desk_person_open_text({ address })}>
+    <SignInLayout title={m.desk_person_open_title({ name: reviewer })} text={m.desk_person_open_text({ address })}>
       {failure}
       <Button full busy={isPending} onClick={() => send()}>
         {m.desk_person_open_send()}
       </Button>
-    </Door>
+    </SignInLayout>
   );
 }
 
@@ -65,7 +65,7 @@ function EnterReviewCode({ link, address, onAgain, children }: EnterProps) {
     await open(code).catch(() => undefined);
   };
   return (
-    <Door title={m.desk_in_code_title()} text={m.desk_person_open_sent({ address })}>
+    <SignInLayout title={m.desk_in_code_title()} text={m.desk_person_open_sent({ address })}>
       <form {...form.on(submit)}>
         <Stack>
           <Field label={m.desk_in_code()} inputMode="numeric" autoComplete="one-time-code" {...form.field("code")} />
@@ -79,6 +79,6 @@ function EnterReviewCode({ link, address, onAgain, children }: EnterProps) {
       <Row wrap>
         <TextLink onClick={onAgain}>{m.desk_person_open_again()}</TextLink>
       </Row>
-    </Door>
+    </SignInLayout>
   );
 }

@@ -1,131 +1,12 @@
-/** The page of a person says truly why a recording is not there, and when an offer begins. */
+/** The page of a person says truly what there is, what happened, and who is next. */
 
-import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { expect, it, vi } from "vitest";
-import { readDraft } from "#/platform/drafts.ts";
-import { openDeskApp } from "#/testing/desk.tsx";
-import { type Script, serve } from "#/testing/server.ts";
-
-const ANSWER = {
-  order: 1,
-  question: "How did you cook?",
-  mode: "spoken",
-  text: "I cooked.",
-  silence: null,
-  language: null,
-  understood: null,
-  passages: [],
-  media: null,
-  mediaType: null,
-  duration: null,
-  corrected: false,
-  correctedAt: null,
-};
-const QUESTION = {
-  id: "kitchen",
-  competency: "Kitchen",
-  text: "How did you cook?",
-  levels: [],
-  language: "en",
-  translations: [],
-  answers: [ANSWER],
-  own: null,
-  machine: null,
-  machineFrom: null,
-  others: [],
-  hidden: 0,
-};
-const MOVE = { number: 1, action: "submit", name: null, fromStage: null, toStage: "submitted", reason: null, words: null, madeAt: "2026-03-01T15:00:00Z" };
-const PERSON = {
-  id: "one",
-  name: "Rosa Delgado",
-  firstName: "Rosa",
-  title: "Line Cook",
-  location: null,
-  place: null,
-  zone: "America/New_York",
-  stage: "offered",
-  version: 2,
-  turn: "candidate",
-  replyBy: null,
-  late: false,
-  look: null,
-  submittedAt: "2026-03-01T15:00:00Z",
-  showsVideo: true,
-  showsWords: true,
-  showsScore: true,
-  contact: null,
-  questions: [QUESTION],
-  viewed: [],
-  messages: [],
-  meeting: null,
-  pending: null,
-  earlier: [],
-  vacancy: null,
-  quick: null,
-  moves: [MOVE, { ...MOVE, number: 2, action: "offer", name: "Maria Ortiz", fromStage: "met", toStage: "offered", madeAt: "2026-03-02T15:00:00Z" }],
-  offer: { pay: 21, startOn: "2026-03-09", firstShift: "4 PM", place: "218 9th Ave", bring: null, madeAt: "2026-03-02T15:00:00Z", acceptedAt: null },
-};
-const OPTIONS = {
-  id: "one",
-  firstName: "Rosa",
-  title: "Line Cook",
-  employer: "Two Spoons Diner",
-  zone: "America/New_York",
-  stage: "in_review",
-  version: 2,
-  minutes: 30,
-  actions: ["ask", "decline"],
-  availability: [],
-  days: [],
-  place: "218 9th Ave",
-  withoutStreet: null,
-  askFor: "Maria",
-  viewed: true,
-  pending: null,
-  meetsAt: null,
-  look: null,
-  payLow: null,
-  payHigh: null,
-  language: "en",
-  replyDays: 2,
-};
-const MEMBER = {
-  id: "maria",
-  name: "Maria Ortiz",
-  firstName: "Maria",
-  email: "maria@example.com",
-  role: "manager",
-  language: "en",
-  secondFactor: false,
-  hasPassword: true,
-  dailyDigest: true,
-  newsMail: true,
-  shortcuts: false,
-  allLocations: true,
-  locationIds: [],
-};
-
-async function openPerson(more: object, script: Script = {}, query = "") {
-  serve({
-    "GET /api/desk/me": { body: { employer: { id: "e", name: "Two Spoons Diner", replyDays: 2, zone: "America/New_York" }, member: MEMBER } },
-    "GET /api/desk/employers": { body: { employers: [] } },
-    "GET /api/desk/unsent": { body: { unsent: [] } },
-    "GET /api/desk/threads/unread": { body: { threads: 0 } },
-    "GET /api/desk/queue": { body: { rows: [], news: [], waiting: 0, people: 0, minutes: 0, nextKey: null } },
-    "GET /api/desk/applications/one": { body: { ...PERSON, ...more } },
-    "GET /api/desk/applications/one/place": { body: { key: null, number: null, total: 0, previous: null, next: null } },
-    "GET /api/desk/applications/one/links": { body: { links: [] } },
-    "GET /api/desk/applications/one/notes": { body: { notes: [], colleagues: [] } },
-    "POST /api/desk/wording": { body: { findings: [] } },
-    "GET /api/desk/applications/one/sharing": { body: { links: [], reviewers: [], members: [] } },
-    ...script,
-  });
-  const app = openDeskApp(`/desk/applications/one${query}`);
-  await screen.findByRole("heading", { level: 1, name: "Rosa Delgado", hidden: true }); // A sheet may cover it.
-  return app;
-}
+import { expect, it } from "vitest";
+import { m } from "#/messages.gen/messages.js";
+import { QUESTION } from "#/testing/member.ts";
+import { EMPLOYER, MANAGER } from "#/testing/member.ts";
+import { MOVE, OPTIONS, PERSON, openPerson, REVIEWED, AHEAD } from "#/testing/personPage.tsx";
 
 it.each([
   [true, "This answer has no recording."],
@@ -140,19 +21,24 @@ it("shows the first day of an offer with its weekday", async () => {
   expect(screen.getByText("$21/hour. First day: Mon, Mar 9.")).toBeTruthy();
 });
 
-const AHEAD = { startsAt: "2099-03-05T20:00:00Z", zone: "America/New_York", offered: [], minutes: 20, place: "218 9th Ave", askFor: "Maria", state: "chosen" };
-
-const REVIEWED = { stage: "in_review", turn: "employer", replyBy: "2099-03-06T05:00:00Z", offer: null };
-
 it.each([
   [{ stage: "submitted", turn: "employer", replyBy: "2099-03-06T05:00:00Z", offer: null }, /Watch Rosa's answers, then decide\. You promised a reply by/],
   [{ stage: "question_asked", turn: "candidate", offer: null }, "Rosa has your question. It is their turn; the answer appears on Today."],
   [{ stage: "invited", turn: "candidate", offer: null }, "Rosa has your times. It is their turn to pick one; it appears on Today."],
+  [
+    { stage: "invited", turn: "candidate", offer: null, meeting: { ...AHEAD, state: "offered", startsAt: null, offered: [] } },
+    "None of the times you offered is left: you agreed to meet others then.",
+  ],
   [{ stage: "invited", turn: "employer", offer: null, meeting: AHEAD }, /^Rosa comes on Thursday, March 5, 3:00 PM/],
   [{ ...REVIEWED, moves: [{ ...MOVE, action: "refuse_times" }] }, "None of the times work for Rosa."],
   [{ ...REVIEWED, moves: [{ ...MOVE, action: "refuse_times" }], meeting: AHEAD }, /^Rosa can't come on Thursday, March 5, 3:00 PM/],
   [{ ...REVIEWED, moves: [{ ...MOVE, action: "cancel" }] }, /^The meeting was canceled\. Rosa waits for new times or an answer by/],
-  [{ stage: "offered", turn: "candidate" }, "Rosa has your offer. It is their turn; the answer appears on Today."],
+  [{ ...REVIEWED, moves: [{ ...MOVE, action: "no_show" }], meeting: { ...AHEAD, state: "no_show" } }, "Rosa didn't come on Thu, Mar 5."],
+  [
+    { stage: "offered", turn: "candidate", offer: { ...PERSON.offer, startOn: "2099-03-09" } },
+    "Rosa has your offer. It is their turn; the answer appears on Today.",
+  ],
+  [{ stage: "offered", turn: "candidate" }, "Rosa hasn't answered your offer, and its first day, Mon, Mar 9, has passed."],
   [{ stage: "hired", turn: null }, "Rosa starts on Mon, Mar 9: 4 PM."],
   [{ stage: "declined", turn: null }, "This application has ended. Nothing more to do."],
 ])("says in one line what happens next: %o", async (more, text) => {
@@ -160,21 +46,101 @@ it.each([
   within(screen.getByRole("region", { name: "What happens next" })).getByText(text);
 });
 
-it("offers other times in one tap after none of the times worked", async () => {
-  await openPerson({ ...REVIEWED, moves: [{ ...MOVE, action: "refuse_times" }] });
-  within(screen.getByRole("region", { name: "What happens next" })).getByRole("button", { name: "Offer other times" });
+it("corrects that somebody didn't come", async () => {
+  await openPerson({ ...REVIEWED, moves: [{ ...MOVE, action: "no_show" }], meeting: { ...AHEAD, state: "no_show" } });
+  const next = within(screen.getByRole("region", { name: "What happens next" }));
+  next.getByRole("button", { name: "We did meet" });
+  next.getByRole("button", { name: "Offer other times" });
 });
 
-it("says which times were offered, and nothing of a list that the person is not in", async () => {
-  const invited = { ...MOVE, number: 2, action: "invite", name: "Maria Ortiz", fromStage: "in_review", toStage: "invited", madeAt: "2026-03-02T15:00:00Z" };
+const WROTE = { id: "m1", sender: "candidate", name: null, question: false, text: "Is there parking?", sentAt: "2026-03-03T15:00:00Z", readAt: null };
+
+it.each([
+  [{}, true],
+  [{ readAt: "2026-03-03T16:00:00Z" }, false],
+  [{ sentAt: "2026-03-01T15:00:00Z" }, false],
+  [{ sender: "member", name: "Maria Ortiz" }, false],
+])("says that a message waits for an answer until it is read or a member acts: %o", async (more, waits) => {
+  await openPerson({ stage: "invited", turn: "employer", offer: null, meeting: AHEAD, messages: [{ ...WROTE, ...more }] });
+  within(screen.getByRole("region", { name: "What happens next" })).getByText(/^Rosa comes on Thursday/);
+  const asked = screen.queryByRole("region", { name: "Rosa wrote to you and waits for an answer." });
+  expect(asked !== null).toBe(waits);
+  if (!asked) return;
+  within(asked).getByText("“Is there parking?”");
+  expect(within(asked).getByRole("link", { name: "Answer" }).getAttribute("href")).toBe("/desk/messages?application=one");
+});
+
+it("says that a colleague has decided", async () => {
+  await openPerson({ ...REVIEWED, pending: { mine: false, by: "Sam Okafor", action: "decline", dueAt: "2099-03-06T05:00:00Z" } });
+  screen.getByText("A colleague has just decided. It goes out in a moment.");
+  expect(screen.queryByRole("button", { name: /Decide|Undo/ })).toBeNull();
+});
+
+const LOOK = { askedAt: "2026-03-01T15:00:00Z", words: "My second year.", declinedBy: "Maria Ortiz", mine: true, owed: true, deciders: [] };
+
+it.each([
+  [true, 2],
+  [false, 1],
+])("begins another look with what nobody has watched yet, while it is owed: %s", async (owed, number) => {
+  const questions = [1, 2, 3].map((order) => ({ ...QUESTION, id: `q${order}`, answers: QUESTION.answers.map((answer) => ({ ...answer, order })) }));
+  const viewed = [1, 3].map((answer) => ({ name: "Maria Ortiz", answer }));
+  await openPerson({ ...REVIEWED, questions, viewed, look: { ...LOOK, mine: false, owed }, moves: [MOVE, { ...MOVE, number: 2, action: "look_again" }] });
+  screen.getByText(m.desk_person_answer_of({ number: String(number), total: "3" }));
+});
+
+it("puts another look first only while it is owed", async () => {
+  const asked = { ...MOVE, number: 2, action: "look_again" };
+  await openPerson({ ...REVIEWED, look: LOOK, moves: [MOVE, asked] });
+  screen.getByRole("region", { name: "Rosa asked for another look" });
+  expect(screen.queryByRole("region", { name: "What happens next" })).toBeNull();
+  cleanup();
+  // The second decision has been made, and can still be undone.
   await openPerson({
-    stage: "invited",
-    offer: null,
-    moves: [MOVE, invited],
-    meeting: { ...AHEAD, startsAt: null, state: "offered", offered: ["2099-03-05T20:00:00Z"] },
+    ...REVIEWED,
+    look: LOOK,
+    moves: [MOVE, asked],
+    pending: { mine: false, by: "Sam Okafor", action: "decline", dueAt: "2099-03-06T05:00:00Z" },
   });
-  screen.getByText(/^Times you offered: Thursday, March 5, 3:00 PM/);
-  expect(screen.queryByText("Needs a reply")).toBeNull();
+  expect(screen.queryByRole("region", { name: "Rosa asked for another look" })).toBeNull();
+  cleanup();
+  // They were invited, picked a time, and then couldn't come.
+  const since = ["invite", "choose_time", "refuse_times"].map((action, at) => ({ ...MOVE, number: at + 3, action, madeAt: `2026-03-0${at + 2}T15:00:00Z` }));
+  await openPerson({ ...REVIEWED, look: { ...LOOK, owed: false }, moves: [MOVE, asked, ...since], meeting: AHEAD });
+  within(screen.getByRole("region", { name: "What happens next" })).getByRole("button", { name: "Offer other times" });
+  expect(screen.queryByRole("region", { name: "Rosa asked for another look" })).toBeNull();
+  screen.getByText("The candidate asked for another look.");
+  screen.getByText("The candidate couldn't come at the agreed time.");
+});
+
+it.each([
+  [[], /^You said no to Rosa before, so a second no has to come from somebody else\. Until there is somebody, no reply date runs/],
+  [["Sam Okafor"], "You said no to Rosa before, so you can't say no again."],
+])("says why somebody cannot say no again, and whether a reply date runs: %o", async (deciders, text) => {
+  const look = { ...LOOK, deciders };
+  await openPerson(
+    { ...REVIEWED, replyBy: null, look, moves: [MOVE, { ...MOVE, number: 2, action: "look_again" }] },
+    { "GET /api/desk/applications/one/options": { body: { ...OPTIONS, actions: ["invite", "ask", "decline"], look } } },
+    "?decide=decline",
+  );
+  within(await screen.findByRole("dialog")).getByText(text);
+});
+
+it("says until when somebody can ask for another look after a no", async () => {
+  await openPerson({ ...REVIEWED, stage: "declined", turn: null, replyBy: null, lookUntil: "2026-04-02T15:00:00Z" });
+  within(screen.getByRole("region", { name: "What happens next" })).getByText(
+    "You said no. Rosa can ask for another look until Thu, Apr 2; it would appear on Today.",
+  );
+});
+
+it("says first that the candidate has another job here", async () => {
+  const hired = { id: "two", title: "Host", location: null, zone: null, stage: "hired", submittedAt: "2026-03-01T15:00:00Z", moves: [], messages: 0 };
+  await openPerson({ ...REVIEWED, earlier: [hired] });
+  expect(screen.getByRole("link", { name: "Hired here: Host" }).getAttribute("href")).toBe("/desk/applications/two");
+});
+
+it("names no reply date where none runs", async () => {
+  await openPerson({ ...REVIEWED, stage: "met", replyBy: null });
+  within(screen.getByRole("region", { name: "What happens next" })).getByText("Rosa waits for your decision.");
 });
 
 it("asks how a meeting went once its time has come", async () => {
@@ -185,13 +151,53 @@ it("asks how a meeting went once its time has come", async () => {
 });
 
 it.each([
+  ["2099-03-05T20:00:00Z", ["We've met"], /You're meeting Rosa on Thursday, March 5, 3:00\sPM/],
+  [null, ["We've met"], /Rosa hasn't picked a time yet/],
+  ["2026-03-05T20:00:00Z", ["We've met", "Didn't come"], null],
+])("asks before an offer how the meeting went, with the answers that are possible now: %s", async (meetsAt, buttons, hint) => {
+  const made: unknown[] = [];
+  const options = { ...OPTIONS, stage: "invited", actions: ["invite", "meet", "no_show", "cancel", "decline", "close"], meetsAt };
+  const { person } = await openPerson(
+    { stage: "invited", turn: meetsAt ? "employer" : "candidate", offer: null, meeting: meetsAt ? { ...AHEAD, startsAt: meetsAt } : null },
+    {
+      "GET /api/desk/applications/one/options": () => ({
+        body: made.length > 0 ? { ...OPTIONS, stage: "met", actions: ["offer", "decline"], version: 3 } : options,
+      }),
+      "POST /api/desk/applications/one/preview": { body: { language: "en", letter: { paragraphs: [], times: [], timesAfter: 0 }, findings: [] } },
+      "POST /api/desk/applications/one/moves": (body: unknown) => {
+        made.push(body);
+        return { body: {} };
+      },
+    },
+    "?decide=offer",
+  );
+  const sheet = within(await screen.findByRole("dialog"));
+  await sheet.findByRole("button", { name: "We've met" });
+  expect(sheet.getAllByRole("button", { name: /We've met|Didn't come/ }).map(({ textContent }) => textContent)).toEqual(buttons);
+  if (hint) sheet.getByText(hint);
+  await person.click(sheet.getByRole("button", { name: buttons.at(-1) ?? "" }));
+  if (buttons.at(-1) === "Didn't come") {
+    sheet.getByText(
+      "Rosa gets a message at once that you say you didn't meet on Thursday, March 5, and can answer it. If that turns out wrong, you can correct it.",
+    );
+    await person.click(sheet.getByRole("button", { name: "Go back" }));
+    expect([made.length, sheet.queryByRole("button", { name: "They didn't come" })]).toEqual([0, null]);
+    await person.click(sheet.getByRole("button", { name: "Didn't come" }));
+    await person.click(sheet.getByRole("button", { name: "They didn't come" }));
+  }
+  expect(made).toEqual([{ action: meetsAt?.startsWith("2026") ? "no_show" : "meet" }]);
+});
+
+const ENDS = (some: boolean) => ({ offered: some ? ["Destiny", "Ana"] : [], meetings: some ? ["Ben"] : [], looks: [], staying: [] });
+
+it.each([
   [{ openings: 2, hired: 1, waiting: 3 }, "1 of 2 hired.", null],
   [{ openings: 1, hired: 1, waiting: 3 }, "1 of 1 hired. The job is full. Close it and tell the 3 others who applied?", "Close it and tell them"],
   [{ openings: 1, hired: 1, waiting: 0 }, "1 of 1 hired. The job is full. Close it? Nobody else is waiting.", "Close the job"],
-])("counts the openings after a hire, and closes a full job in one tap: %o", async (vacancy, text, button) => {
+])("counts the openings after a hire, and closes a full job, but asks before it ends what others wait for: %o", async (vacancy, text, button) => {
   const closed: unknown[] = [];
   await openPerson(
-    { stage: "hired", turn: null, vacancy: { id: "p1", version: 4, ...vacancy } },
+    { stage: "hired", turn: null, vacancy: { id: "p1", version: 4, ...ENDS(vacancy.waiting > 0), ...vacancy } },
     {
       "POST /api/desk/jobs/p1/state": (body: unknown) => {
         closed.push(body);
@@ -203,6 +209,14 @@ it.each([
   next.getByText(text);
   if (!button) return expect(next.queryByRole("button")).toBeNull();
   await userEvent.click(next.getByRole("button", { name: button }));
+  if (vacancy.waiting > 0) {
+    next.getByText(/This takes back your offers to Destiny and Ana\. The meeting with Ben is canceled, and the message says so\.$/);
+    await userEvent.click(next.getByRole("button", { name: "Keep it open" }));
+    expect(next.queryByText(/The meeting with Ben/)).toBeNull();
+    await userEvent.click(next.getByRole("button", { name: button }));
+    expect(closed).toEqual([]);
+    await userEvent.click(next.getByRole("button", { name: button }));
+  }
   await waitFor(() => expect(closed).toEqual([{ state: "filled", version: 4 }]));
 });
 
@@ -232,12 +246,14 @@ it("goes on through the list it was opened from, and back to its row", async () 
     {},
     {
       "GET /api/desk/me": {
-        body: { employer: { id: "e", name: "Two Spoons Diner", replyDays: 2, zone: "America/New_York" }, member: { ...MEMBER, shortcuts: true } },
+        body: { employer: EMPLOYER, member: { ...MANAGER, shortcuts: true } },
       },
       [`GET /api/desk/applications/one/place?${query}due%7Eone`]: {
         body: { key: "due~one", number: 20, total: 497, previous: null, next: { id: "two", key: "due~two", firstName: "Ana" } },
       },
       [`GET /api/desk/applications/two/place?${query}due%7Etwo`]: { body: { key: "due~two", number: 21, total: 497, previous: null, next: null } },
+      "GET /api/desk/applications": "unreachable",
+      "GET /api/desk/views": { body: { views: [] } },
       "GET /api/desk/applications/two": { body: { ...PERSON, id: "two", name: "Ana Kim", firstName: "Ana" } },
       "GET /api/desk/applications/two/notes": { body: { notes: [], colleagues: [] } },
       "GET /api/desk/applications/two/sharing": { body: { links: [], reviewers: [], members: [] } },
@@ -251,139 +267,92 @@ it("goes on through the list it was opened from, and back to its row", async () 
   await screen.findByRole("heading", { level: 1, name: "Ana Kim" });
   expect(path()).toBe("/desk/applications/two?list=view%3Dlate%26search%3Dde%2Bla&key=due%7Etwo");
   await screen.findByText("21 of 497, Late");
+  await person.keyboard("l");
+  await waitFor(() => expect(path()).toBe("/desk/applications?view=late&search=de+la&on=due%7Etwo&row=two"));
 });
 
-const NOTE = { id: "n1", name: "Maria Ortiz", told: ["Ana Whitlock"], text: "Calls back after four.", writtenAt: "2026-03-03T15:00:00Z", own: true };
+it.each([
+  ["calendar", "Calendar", "/desk/calendar"],
+  ["messages", "Messages", "/desk/messages?application=one"],
+])("leads back to the page it was opened from: %s", async (from, name, path) => {
+  await openPerson({}, {}, `?from=${from}`);
+  const main = within(screen.getByRole("main"));
+  expect(main.getByRole("link", { name }).getAttribute("href")).toBe(path);
+});
 
-it("keeps a note about the person in what happened, told to a colleague, until its author deletes it", async () => {
-  const sent: unknown[] = [];
-  const colleagues = [{ id: "ana", name: "Ana Whitlock" }];
-  await openPerson(
-    {},
+it.each([
+  ["withdraw", "Rosa took back this application. It shares nothing anymore, and no reply is due."],
+  ["refuse_offer", "Rosa said no to your offer. This application shares nothing anymore, and no reply is due."],
+])("says what a candidate ended: %s", async (action, says) => {
+  await openPerson({ stage: "withdrawn", turn: null, questions: [], moves: [...PERSON.moves, { ...MOVE, number: 3, action, toStage: "withdrawn" }] });
+  await screen.findByText(says);
+});
+
+it("goes on through the list by keyboard past somebody who shares no answers", async () => {
+  const at = (id: string, firstName: string) => ({ id, firstName, key: `due~${id}` });
+  const list = "?list=view%3Dlate&key=due~one";
+  const { person, path } = await openPerson(
+    { ...REVIEWED, questions: [] },
     {
-      "GET /api/desk/applications/one/notes": { body: { notes: [], colleagues } },
-      "POST /api/desk/applications/one/notes": (body: unknown) => {
-        sent.push(body);
-        return sent.length === 1 ? { status: 503, body: { code: "busy", message: "Busy" } } : { status: 201, body: { notes: [NOTE], colleagues } };
+      "GET /api/desk/me": { body: { employer: EMPLOYER, member: { ...MANAGER, shortcuts: true } } },
+      "GET /api/desk/applications": "unreachable",
+      "GET /api/desk/views": { body: { views: [] } },
+      "GET /api/desk/applications/two/notes": { body: { notes: [], colleagues: [] } },
+      "GET /api/desk/applications/two/sharing": { body: { links: [], reviewers: [], members: [] } },
+      "GET /api/desk/applications/two": { body: { ...PERSON, ...REVIEWED, id: "two", name: "Omar Haddad", firstName: "Omar" } },
+      "GET /api/desk/applications/one/place?view=late&key=due%7Eone": {
+        body: { key: "due~one", number: 20, total: 497, previous: null, next: at("two", "Omar") },
       },
-      "DELETE /api/desk/applications/one/notes/n1": { body: { notes: [], colleagues } },
-    },
-  );
-  const story = within(screen.getByRole("region", { name: "So far" }));
-  await userEvent.click(screen.getByRole("button", { name: "Add a note" }));
-  await userEvent.click(screen.getByRole("button", { name: "Save note" }));
-  screen.getByText("Write your note first.");
-  await userEvent.type(screen.getByRole("textbox", { name: "Note for your team" }), "Calls back after four.");
-  await userEvent.click(await screen.findByRole("checkbox", { name: "Ana Whitlock" }));
-  await userEvent.click(screen.getByRole("button", { name: "Save note" }));
-  await screen.findByText("Your note isn't saved");
-  await userEvent.click(screen.getByRole("button", { name: "Save note" }));
-  await story.findByText("Maria Ortiz noted:");
-  expect(sent).toEqual([1, 2].map(() => ({ text: "Calls back after four.", tell: ["ana"] })));
-  story.getByText("Told: Ana Whitlock");
-  expect(screen.getByRole("button", { name: "Add a note" })).toBe(document.activeElement);
-  await userEvent.click(story.getByRole("button", { name: "Delete your note: Calls back after four." }));
-  await waitFor(() => expect(story.queryByText("Maria Ortiz noted:")).toBeNull());
-  expect(document.activeElement).not.toBe(document.body);
-});
-
-it("takes the first note of a new application once", async () => {
-  const sent: unknown[] = [];
-  const fresh = { stage: "submitted", turn: "employer", replyBy: "2099-03-06T05:00:00Z", offer: null, moves: [MOVE] };
-  const { person } = await openPerson(fresh, {
-    "POST /api/desk/applications/one/notes": (body: unknown) => {
-      sent.push(body);
-      return { status: 201, body: { notes: [NOTE], colleagues: [] } };
-    },
-  });
-  await person.click(screen.getByRole("button", { name: "Add a note" }));
-  await person.type(screen.getByRole("textbox", { name: "Note for your team" }), "Calls back after four.");
-  await person.click(screen.getByRole("button", { name: "Save note" }));
-  await screen.findByText("Maria Ortiz noted:");
-  expect(await screen.findByRole("button", { name: "Add a note" })).toBe(document.activeElement);
-  expect(screen.queryByRole("textbox", { name: "Note for your team" })).toBeNull();
-  expect(sent).toHaveLength(1);
-  expect(readDraft("member:maria", "unsent:note:one")).toBeNull();
-});
-
-it("offers to undo a decision also if its sheet was closed while it was on its way", async () => {
-  let answer = () => {};
-  const answered = new Promise<void>((resolve) => (answer = resolve));
-  const { person } = await openPerson(
-    { stage: "in_review", turn: "employer", replyBy: "2099-03-06T05:00:00Z", offer: null },
-    {
-      "GET /api/desk/applications/one/options": { body: OPTIONS },
-      "POST /api/desk/applications/one/preview": "unreachable",
-      "POST /api/desk/applications/one/moves": async () => {
-        await answered;
-        return { body: { id: "one", firstName: "Rosa", pending: { action: "ask", mine: true, by: null, dueAt: "2099-03-03T15:00:00Z" } } };
+      "GET /api/desk/applications/two/place?view=late&key=due%7Etwo": {
+        body: { key: "due~two", number: 21, total: 497, previous: at("one", "Rosa"), next: null },
       },
     },
-    "?decide=ask",
+    list,
   );
-  await person.type(await screen.findByLabelText("Your question"), "Can you work on Sundays?");
-  await person.click(screen.getByRole("button", { name: "Send question" }));
+  await screen.findByText("20 of 497, Late");
+  await person.keyboard("?");
+  const dialog = within(await screen.findByRole("dialog", { name: "All keys" }));
+  dialog.getByText("Person");
+  dialog.getByText("Decline");
   await person.keyboard("{Escape}");
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  answer();
-  await screen.findByRole("region", { name: "Waiting to be sent" });
-  expect(readDraft("member:maria", "unsent:move:one")).toBeNull();
+  await person.keyboard("j");
+  await screen.findByRole("heading", { level: 1, name: "Omar Haddad" });
+  await screen.findByText("21 of 497, Late");
+  await person.keyboard("k");
+  await screen.findByRole("heading", { level: 1, name: "Rosa Delgado" });
+  await person.keyboard("l");
+  await waitFor(() => expect(path()).toContain("/desk/applications?"));
 });
 
-it("shows what the candidate does while the page is open, also to somebody who writes to them", async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true });
-  const person = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
-  const before = { ...PERSON, stage: "in_review", turn: "employer", replyBy: "2099-03-06T05:00:00Z", offer: null };
-  let found: object = before;
-  await openPerson(
+it("shows the next person at once from what was loaded ahead, and their words once the server has stored that they were opened", async () => {
+  let reply: (answer: { body: object }) => void = () => undefined;
+  const opens = new Promise<{ body: object }>((resolve) => (reply = resolve));
+  const two = { ...PERSON, id: "two", name: "Ana Kim", firstName: "Ana" };
+  const unopened = { ...QUESTION, answers: QUESTION.answers.map((one) => ({ ...one, text: null, silence: "not_opened" })) };
+  let loaded = false;
+  const { person } = await openPerson(
     {},
     {
-      "GET /api/desk/applications/one": () => ({ body: found }),
-      "GET /api/desk/applications/one/options": { body: OPTIONS },
-      "POST /api/desk/applications/one/preview": "unreachable",
-    },
-    "?decide=ask",
-  );
-  await person.type(await screen.findByLabelText("Your question"), "Can you work on Sundays?");
-  const withdrawal = { ...MOVE, number: 3, action: "withdraw", fromStage: "in_review", toStage: "withdrawn", madeAt: "2026-03-03T15:00:00Z" };
-  found = { ...before, stage: "withdrawn", version: 3, turn: null, replyBy: null, moves: [...PERSON.moves, withdrawal] };
-  await act(() => vi.advanceTimersByTimeAsync(30_000));
-  const sheet = within(screen.getByRole("dialog"));
-  sheet.getByText("Something changed in the meantime");
-  sheet.getByText("The application was withdrawn.");
-  expect(screen.getByLabelText<HTMLTextAreaElement>("Your question").value).toBe("Can you work on Sundays?");
-  await person.keyboard("{Escape}");
-  expect(screen.queryByRole("button", { name: "Decide" })).toBeNull();
-});
-
-it("keeps what was written of a note until it is saved or left", async () => {
-  await openPerson({});
-  await userEvent.click(screen.getByRole("button", { name: "Add a note" }));
-  await userEvent.type(screen.getByRole("textbox", { name: "Note for your team" }), "Half a th");
-  cleanup();
-  await openPerson({});
-  expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Note for your team" }).value).toBe("Half a th");
-  await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
-  screen.getByRole("button", { name: "Add a note" });
-});
-
-it("shows no notes to a reviewer", async () => {
-  const employer = { id: "e", name: "Two Spoons Diner", replyDays: 2, zone: "America/New_York" };
-  await openPerson({}, { "GET /api/desk/me": { body: { employer, member: { ...MEMBER, role: "reviewer" } } } });
-  expect(screen.queryByRole("button", { name: "Add a note" })).toBeNull();
-});
-
-it("offers to load the notes again when they could not be loaded", async () => {
-  let works = false;
-  await openPerson(
-    {},
-    {
-      "GET /api/desk/applications/one/notes": () =>
-        works ? { body: { notes: [NOTE], colleagues: [] } } : { status: 403, body: { code: "role_required", message: "" } },
+      "GET /api/desk/me": { body: { employer: EMPLOYER, member: { ...MANAGER, shortcuts: true } } },
+      "GET /api/desk/applications/one/place": {
+        body: { key: "due~one", number: 1, total: 2, previous: null, next: { id: "two", key: "due~two", firstName: "Ana" } },
+      },
+      "GET /api/desk/applications/two/place": { body: { key: "due~two", number: 2, total: 2, previous: null, next: null } },
+      "GET /api/desk/applications/two": (_, headers) => {
+        if (headers.get("Load-Ahead") !== "true") return opens;
+        loaded = true;
+        return { body: { ...two, questions: [unopened] } };
+      },
+      "GET /api/desk/applications/two/notes": { body: { notes: [], colleagues: [] } },
+      "GET /api/desk/applications/two/sharing": { body: { links: [], reviewers: [], members: [] } },
     },
   );
-  await screen.findByText("We couldn't load the notes.");
-  works = true;
-  await userEvent.click(screen.getByRole("button", { name: "Try Again" }));
-  await screen.findByText("Maria Ortiz noted:");
+  await waitFor(() => expect(loaded).toBe(true));
+  await person.keyboard("j");
+  await screen.findByRole("heading", { level: 1, name: "Ana Kim" });
+  expect(screen.queryByText("I cooked.")).toBeNull();
+  expect(screen.queryByText(m.desk_person_no_words({ name: "Ana" }))).toBeNull();
+  reply({ body: two });
+  await screen.findByText("I cooked.");
 });

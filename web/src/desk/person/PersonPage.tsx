@@ -1,33 +1,37 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from "react";
-import { memberAccess, type Person, personQuery, queueQuery, reloadAfter, storeRating } from "#/api/deskPerson.queries.ts";
-import { decideOptionsQuery } from "#/api/deskDecide.queries.ts";
-import type { Unsent } from "#/api/deskUnsent.queries.ts";
+import { decideOptionsQuery, type Unsent } from "#/api/deskDecide.queries.ts";
+import { type ListFilters, type ListPlace, placeQuery } from "#/api/deskList.queries.ts";
+import { memberAccess, type Person, aheadQuery, beginningQuery, personQuery, queueQuery, reloadAfter, storeRating } from "#/api/deskPerson.queries.ts";
 import { ApiError } from "#/api/errors.ts";
-import { formatStage } from "#/desk/applications/filters.ts";
+import { listPath, personPath } from "#/desk/applications/address.ts";
+import { filtersOfText, formatStage, formatView } from "#/desk/applications/filters.ts";
+import { Contest } from "#/desk/decide/Contest.tsx";
 import { DECIDE_ACTIONS } from "#/desk/decide/draft.ts";
-import type { DecideAction } from "#/desk/decide/words.ts";
 import { restorePending } from "#/desk/decide/pending.ts";
 import { UnsentNotices } from "#/desk/decide/UnsentNotices.tsx";
+import type { DecideAction } from "#/desk/decide/words.ts";
 import { DueDay } from "#/desk/due/DueDay.tsx";
 import { useDesk } from "#/desk/session.ts";
 import { useShortcuts, useShortcutsOn } from "#/desk/useShortcuts.ts";
+import { formatCount } from "#/format/numbers.ts";
 import { m } from "#/messages.gen/messages.js";
 import { useNow } from "#/platform/clock.ts";
-import { useNavigate, usePageQuery } from "#/platform/paths.ts";
+import { type AppPath, pathTo, useNavigate, usePageQuery } from "#/platform/paths.ts";
+import { AppLink } from "#/ui/AppLink/AppLink.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
+import { Card } from "#/ui/Card/Card.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
 import { Empty } from "#/ui/Empty/Empty.tsx";
+import { Heading } from "#/ui/Heading/Heading.tsx";
 import { PageSpinner } from "#/ui/PageSpinner/PageSpinner.tsx";
 import { QueryState } from "#/ui/QueryState/QueryState.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Tag } from "#/ui/Tag/Tag.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
-import { Contest } from "#/desk/decide/Contest.tsx";
-import { Contact } from "./Contact.tsx";
 import { Earlier } from "./Earlier.tsx";
-import { NextStep } from "./NextStep.tsx";
-import { formatPlace, type Neighbor, useQueuePlace } from "./queuePlace.ts";
+import { hasMore, NextStep, owesLook } from "./NextStep.tsx";
+import { NoAnswers } from "./NoAnswers.tsx";
 import { QuickAnswers } from "./QuickAnswers.tsx";
 import { Review } from "./Review.tsx";
 import { SharingPanel } from "./SharingPanel.tsx";
@@ -39,7 +43,9 @@ const MINUTE_MS = 60_000;
 
 /** One person: their answers, own levels first. */
 export default function PersonPage({ id }: { id: string }) {
-  const query = useQuery({ ...personQuery(id), refetchOnMount: "always", refetchInterval: ({ state }) => reloadAfter(state.data) });
+  const cache = useQueryClient();
+  const placeholderData = () => cache.getQueryData(aheadQuery(id).queryKey);
+  const query = useQuery({ ...personQuery(id), placeholderData, refetchOnMount: "always", refetchInterval: ({ state }) => reloadAfter(state.data) });
   return (
     <QueryState
       query={query}
@@ -68,7 +74,7 @@ export default function PersonPage({ id }: { id: string }) {
 }
 
 function Loaded({ person }: { person: Person }) {
-  const { id, firstName } = person;
+  const { id, firstName, title, location } = person;
   const cache = useQueryClient();
   const { member } = useDesk();
   const navigate = useNavigate();
@@ -81,11 +87,11 @@ function Loaded({ person }: { person: Person }) {
 
   const { pending } = person;
   useEffect(() => {
-    if (pending?.mine) restorePending(id, firstName, pending);
-  }, [id, firstName, pending]);
+    if (pending?.mine) restorePending({ id, firstName, title, location }, pending);
+  }, [id, firstName, title, location, pending]);
 
   const hires = member.role !== "reviewer";
-  const mayDecide = hires && person.turn !== null;
+  const mayDecide = hires && person.turn !== null && !pending;
   const asked = DECIDE_ACTIONS.find((one) => one === query.decide);
   const [chosen, setDeciding] = useState<DecideAction | null>(null);
   // The sheet stays open when the application ends meanwhile, and says so.
@@ -93,6 +99,7 @@ function Loaded({ person }: { person: Person }) {
   if (mayDecide && !couldDecide) setCouldDecide(true);
   const deciding = chosen ?? (couldDecide ? (asked ?? null) : null);
   const [written, setWritten] = useState<Unsent | null>(null);
+  useShortcuts({ l: () => navigate(back.href) }, { active: deciding === null });
   useShortcuts({ i: () => setDeciding("invite"), a: () => setDeciding("ask"), d: () => setDeciding("decline") }, { active: mayDecide && deciding === null });
 
   const reload = useCallback(() => {
@@ -108,7 +115,9 @@ function Loaded({ person }: { person: Person }) {
 
   const { next: nextRow = null, previous: previousRow = null } = place ?? {};
   const open = (to: Neighbor) => navigate(pathOf(to));
-  const next = nextRow ? { label: m.desk_person_next_person({ name: nextRow.firstName }), open: () => open(nextRow) } : null;
+  const next = nextRow ? { label: m.desk_person_next_person({ name: nextRow.firstName }), href: pathOf(nextRow), open: () => open(nextRow) } : null;
+  const previous = previousRow ? () => open(previousRow) : null;
+  const where = place && formatPlace(place, filters);
   const due =
     person.replyBy && person.turn === "employer" ? (
       <DueDay replyBy={person.replyBy} zone={person.zone} now={now} />
@@ -125,12 +134,18 @@ function Loaded({ person }: { person: Person }) {
     </Suspense>
   );
   const shown = person.questions.some(({ answers }) => answers.length > 0);
+  const upcoming = { person, now, hires, onDecide: mayDecide ? setDeciding : null };
+  const step = (hasMore(person) || !shown) && (
+    <>
+      <NextStep {...upcoming} />
+      {person.look && owesLook(person) && <Contest look={person.look} name={firstName} />}
+    </>
+  );
   const story = (
     <>
-      <NextStep person={person} now={now} onDecide={mayDecide ? setDeciding : null} />
-      {person.look && <Contest look={person.look} name={firstName} />}
-      <Story person={person} hires={hires} />
       {shown && <QuickAnswers person={person} />}
+      {!step && <NextStep {...upcoming} />}
+      <Story person={person} hires={hires} />
     </>
   );
   const again = (unsent: Unsent) => {
@@ -140,28 +155,20 @@ function Loaded({ person }: { person: Person }) {
   const unsent = (alone: boolean) => hires && <UnsentNotices alone={alone} applicationId={id} onAgain={mayDecide ? again : null} />;
   if (!shown) {
     return (
-      <Column>
-        <Stack gap="l">
-          {unsent(false)}
-          <Empty art="compass" level={1} title={person.name} text={whyNothing(person)}>
-            {mayDecide && (
-              <Button full="phone" onClick={() => setDeciding("ask")}>
-                {m.desk_decide_open()}
-              </Button>
-            )}
-            {nextRow && (
-              <Button full="phone" href={pathOf(nextRow)}>
-                {m.desk_person_next_person({ name: nextRow.firstName })}
-              </Button>
-            )}
-            <Button variant="second" full="phone" href={back.href}>
-              {back.label}
-            </Button>
-          </Empty>
-          {story}
-          {sheet}
-        </Stack>
-      </Column>
+      <NoAnswers
+        person={person}
+        unsent={unsent(false)}
+        place={where}
+        next={next}
+        previous={previous}
+        back={back}
+        onDecide={mayDecide ? () => setDeciding("ask") : null}
+        active={deciding === null}
+      >
+        {step}
+        {story}
+        {sheet}
+      </NoAnswers>
     );
   }
   return (
@@ -171,15 +178,18 @@ function Loaded({ person }: { person: Person }) {
         subject={person}
         access={access}
         plays={plays}
+        unseen={owesLook(person) ? unseenIn(person) : []}
         back={back}
         due={due}
+        place={
+          where && (
+            <Text as="span" size="small" quiet num>
+              {where}
+            </Text>
+          )
+        }
         actions={
           <>
-            {place && (
-              <Text as="span" size="small" quiet num>
-                {formatPlace(place, filters)}
-              </Text>
-            )}
             {mayDecide && (
               <Button variant="second" size="small" onClick={() => setDeciding("invite")}>
                 {m.desk_decide_open()}
@@ -196,10 +206,11 @@ function Loaded({ person }: { person: Person }) {
         onViewed={reload}
         onGone={gone}
         next={next}
-        previous={previousRow ? () => open(previousRow) : null}
+        previous={previous}
         onDecide={mayDecide ? () => setDeciding("invite") : null}
         active={deciding === null}
         rates={person.stage !== "hired"}
+        step={step}
         story={story}
       >
         <Contact person={person} />
@@ -211,7 +222,82 @@ function Loaded({ person }: { person: Person }) {
   );
 }
 
-function whyNothing({ firstName, stage }: Person): string {
-  if (stage === "withdrawn") return m.desk_person_withdrawn({ name: firstName });
-  return stage === "closed" ? m.desk_person_closed() : m.desk_person_not_shared({ name: firstName });
+/** Another look begins with what nobody has watched or read yet. */
+function unseenIn({ questions, viewed }: Person): number[] {
+  const seen = new Set(viewed.map(({ answer }) => answer));
+  return questions.flatMap(({ answers }) => answers.map(({ order }) => order)).filter((order) => !seen.has(order));
+}
+
+/** How to reach the candidate, as long as they share it. */
+function Contact({ person: { contact, viewed } }: { person: Person }) {
+  const viewers = [...new Set(viewed.map(({ name }) => name))];
+  if (!contact && viewers.length === 0) return null;
+  return (
+    <Card as="section">
+      <Stack gap="xs">
+        {contact && (
+          <Heading level={2} size={3}>
+            {m.desk_person_contact()}
+          </Heading>
+        )}
+        {contact?.email && (
+          <Text>
+            <AppLink outside={`mailto:${contact.email}`}>{contact.email}</AppLink>
+          </Text>
+        )}
+        {contact?.phone && (
+          <Text>
+            <AppLink outside={`tel:${contact.phone}`}>{contact.phone}</AppLink>
+          </Text>
+        )}
+        {viewers.length > 0 && (
+          <Text size="small" quiet>
+            {m.desk_person_viewed_by({ names: new Intl.ListFormat(m.ui_locale()).format(viewers) })}
+          </Text>
+        )}
+      </Stack>
+    </Card>
+  );
+}
+
+type Neighbor = { id: string; key: string | null };
+
+/** The place of a person in the list that the page was opened from, else in what needs a reply, and the addresses of the others in it. */
+function useQueuePlace(id: string, { list, key: given, from }: { list?: string; key?: string; from?: string }) {
+  const cache = useQueryClient();
+  const filters = filtersOfText(list ?? "");
+  // Opened without one: it is kept, so that the place stays after a decision.
+  const [found, setFound] = useState(given);
+  const { data: place = null } = useQuery(placeQuery(id, filters, found));
+  if (found === undefined && place?.key) setFound(place.key);
+  const next = place?.next ?? null;
+  const [nextId, nextKey] = [next?.id, next?.key];
+  useEffect(() => {
+    if (!nextId || !nextKey) return;
+    void cache.prefetchQuery(beginningQuery(nextId));
+    void cache.prefetchQuery(placeQuery(nextId, filtersOfText(list ?? ""), nextKey));
+  }, [cache, list, nextId, nextKey]);
+
+  const pathOf = ({ id: to, key }: Neighbor): AppPath => {
+    if (list !== undefined && key) return personPath(to, filters, key);
+    return pathTo<"/desk/applications/:id">(`/desk/applications/${to}`, { key: key ?? undefined });
+  };
+  const back = list === undefined ? backTo(from, id) : { href: listPath(filters, found, id), label: m.desk_nav_applications() };
+  return { place, filters, pathOf, back };
+}
+
+/** The page that a person was opened from, if not from the list. */
+function backTo(from: string | undefined, application: string): { href: AppPath; label: string } {
+  if (from === "calendar") return { href: "/desk/calendar", label: m.desk_nav_calendar() };
+  if (from === "messages") return { href: pathTo("/desk/messages", { application }), label: m.desk_nav_messages() };
+  return { href: "/desk", label: m.desk_nav_today() };
+}
+
+/** Such as "20 of 497 in Late"; null once the person is not in the list. */
+function formatPlace({ number, total }: ListPlace, filters: ListFilters): string | null {
+  const view = filters.view ? formatView(filters.view) : "";
+  if (number === null) return null;
+  return total === null
+    ? m.desk_person_place_many({ number: formatCount(number), view })
+    : m.desk_person_place_in({ number: formatCount(number), total: formatCount(total), view });
 }

@@ -11,7 +11,6 @@ import { Icon } from "#/ui/Icon/Icon.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { VisuallyHidden } from "#/ui/VisuallyHidden/VisuallyHidden.tsx";
-import { shortLevels } from "./levels.ts";
 import styles from "./Rating.module.css";
 
 /** A level from 1 to 5, or 0 for "can't tell". */
@@ -19,6 +18,8 @@ type Choice = number;
 
 type RatingFormProps = {
   question: AskedQuestion;
+  /** Why there is no AI level for any answer; null if there may be one. */
+  noScore: string | null;
   choice: Choice | null;
   busy: boolean;
   error: string | null;
@@ -27,7 +28,7 @@ type RatingFormProps = {
 };
 
 /** The reviewer's own level, before any other: six keys in reach of the thumb on phones, rows with words from 900 px. */
-export function RatingForm({ question, choice, busy, error, onChoose, onSave }: RatingFormProps) {
+export function RatingForm({ question, noScore, choice, busy, error, onChoose, onSave }: RatingFormProps) {
   const { refused, on } = usePasteLimit();
   const [note, setNote] = useState(question.own?.comment ?? "");
   const [whole, setWhole] = useState(false);
@@ -49,13 +50,30 @@ export function RatingForm({ question, choice, busy, error, onChoose, onSave }: 
       }}
     >
       <div className={styles.head}>
-        <h2 className={styles.title}>{question.competency}</h2>
+        <div className={styles.skill}>
+          <h2 className={styles.title}>{question.competency}</h2>
+          {short && (
+            <button
+              type="button"
+              aria-expanded={whole}
+              aria-label={m.desk_person_levels_more()}
+              title={m.desk_person_levels_more()}
+              className={styles.more}
+              onClick={() => setWhole(!whole)}
+            >
+              <Icon as={Info} />
+            </button>
+          )}
+        </div>
         {question.own === null && <TextLink onClick={() => onSave({ level: null, comment, skip: true })}>{m.desk_person_skip()}</TextLink>}
       </div>
       <p className={styles.hush}>
         <Icon as={EyeOff} size="s" />
         <span>
-          {question.hidden > 0 ? m.desk_person_hidden_others({ count: question.hidden, countText: String(question.hidden) }) : m.desk_person_hidden()}
+          {noScore}{" "}
+          {question.hidden > 0
+            ? (noScore ? m.desk_person_hidden_colleagues : m.desk_person_hidden_others)({ count: question.hidden, countText: String(question.hidden) })
+            : noScore === null && m.desk_person_hidden()}
         </span>
       </p>
       <fieldset className={styles.rate}>
@@ -81,12 +99,6 @@ export function RatingForm({ question, choice, busy, error, onChoose, onSave }: 
           </label>
         ))}
       </fieldset>
-      {short && (
-        <button type="button" aria-expanded={whole} className={styles.more} onClick={() => setWhole(!whole)}>
-          <Icon as={Info} size="s" />
-          {whole ? m.desk_person_levels_less() : m.desk_person_levels_more()}
-        </button>
-      )}
       <label className={cx(styles.note, choice !== null && styles.noted)} {...on}>
         <VisuallyHidden>{m.desk_person_note()}</VisuallyHidden>
         <input type="text" maxLength={LIMITS.comment} value={note} placeholder={m.desk_person_note_hint()} onChange={({ target }) => setNote(target.value)} />
@@ -100,7 +112,7 @@ export function RatingForm({ question, choice, busy, error, onChoose, onSave }: 
         </div>
         <Button type="submit" size="small" busy={busy} aria-disabled={choice === null}>
           <span className={styles.short}>{m.desk_person_save_short()}</span>
-          <span className={styles.long}>{m.desk_person_save()}</span>
+          <span className={styles.long}>{noScore && question.hidden === 0 ? m.desk_person_save_short() : m.desk_person_save()}</span>
         </Button>
       </div>
     </form>
@@ -122,4 +134,24 @@ export function RateLater({ competency, onNext }: { competency: string; onNext: 
       </div>
     </section>
   );
+}
+
+/** A rubric with texts longer than this is read one level at a time. */
+const LONG = 110;
+
+type Words = () => string;
+
+/** What the levels from 2 ask for, in about six words: the rubrics of all plans are built alike. */
+const EVENT: readonly Words[] = [m.desk_person_event_2, m.desk_person_event_3, m.desk_person_event_4, m.desk_person_event_5];
+const OTHERS: Partial<Record<string, readonly Words[]>> = {
+  experience: [m.desk_person_experience_2, m.desk_person_experience_3, m.desk_person_experience_4, m.desk_person_experience_5],
+  availability: [m.desk_person_availability_2, m.desk_person_availability_3, m.desk_person_availability_4, m.desk_person_availability_5],
+  motivation: [m.desk_person_motivation_2, m.desk_person_motivation_3, m.desk_person_motivation_4, m.desk_person_motivation_5],
+};
+
+/** Returns each level's text in about six words; null where the rubric itself is short. */
+export function shortLevels({ id, levels }: Pick<AskedQuestion, "id" | "levels">): readonly string[] | null {
+  if (levels.length === 0 || levels.some(({ text }) => text.length <= LONG)) return null;
+  const words = [m.desk_person_level_1, ...(OTHERS[id] ?? EVENT)];
+  return levels.map(({ level, text }) => words[level - 1]?.() ?? text);
 }

@@ -15,9 +15,8 @@ import type { Span } from "./spans.ts";
 
 type RevealProps = {
   question: AskedQuestion;
-  /** Whether the candidate shares the AI score. */
-  showsScore: boolean;
-  name: string;
+  /** Why there is no AI level for any answer; null if there may be one. */
+  noScore: string | null;
   /** Where the AI's quote was said; null if it is not in a recording. */
   span: Span | null;
   busy: boolean;
@@ -30,15 +29,15 @@ type RevealProps = {
 };
 
 /** The reviewer's level and the AI's, the difference in words, and the quote; after the reviewer's own level only. */
-export function Reveal({ question, showsScore, name, span, busy, error, onSave, onPlay, onRate, next }: RevealProps) {
+export function Reveal({ question, noScore, span, busy, error, onSave, onPlay, onRate, next }: RevealProps) {
   const { own, machine, others, competency, levels } = question;
   if (!own) return null;
   const anchor = (level: number | null) => levels.find((one) => one.level === level)?.text;
   const use = (level: number | null) => onSave({ level, comment: own.comment, skip: false });
   const rated = own.level !== null || !own.skipped;
   const firstLevel = own.firstLevel;
-  const noScore = question.machineFrom ? m.desk_person_machine_from({ day: formatDay(question.machineFrom, "America/New_York") }) : m.desk_person_no_score();
-  const missing = showsScore ? noScore : m.desk_person_score_off({ name });
+  const missing =
+    noScore ?? (question.machineFrom ? m.desk_person_machine_from({ day: formatDay(question.machineFrom, "America/New_York") }) : m.desk_person_no_score());
   return (
     <>
       <section className={styles.card} aria-labelledby="both-levels">

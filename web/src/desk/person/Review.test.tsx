@@ -1,4 +1,4 @@
-import { act, screen } from "@testing-library/react";
+import { act, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it, onTestFinished, vi } from "vitest";
 import type { AskedQuestion, PersonAnswer } from "#/api/deskPerson.queries.ts";
@@ -28,9 +28,9 @@ const SPOKEN = {
   passages: [{ begin: 0, end: 4, text: "Me gusta.", degree: "doubtful" as const, language: "es", words: [] }],
 };
 
-type More = { active?: boolean; rates?: boolean; startView?: (answer: number) => void };
+type More = { active?: boolean; rates?: boolean; startView?: (answer: number) => void; about?: { showsScore?: boolean; scoreDeclined?: boolean } };
 
-function review(changes: Partial<PersonAnswer>, followUps: Partial<PersonAnswer>[], { startView = () => {}, ...more }: More) {
+function review(changes: Partial<PersonAnswer>, followUps: Partial<PersonAnswer>[], { startView = () => {}, about, ...more }: More) {
   const question: AskedQuestion = {
     id: "why",
     competency: "Motivation",
@@ -45,7 +45,18 @@ function review(changes: Partial<PersonAnswer>, followUps: Partial<PersonAnswer>
     others: [],
     hidden: 0,
   };
-  const subject = { id: "one", firstName: "Maya", name: "Maya", title: "Cook", location: null, questions: [question], showsVideo: true, showsScore: false };
+  const subject = {
+    id: "one",
+    firstName: "Maya",
+    name: "Maya",
+    title: "Cook",
+    location: null,
+    questions: [question],
+    showsVideo: true,
+    showsScore: false,
+    scoreDeclined: false,
+    ...about,
+  };
   const counts = async () => ({ id: "view", counts: false });
   const begin = async (answer: number) => {
     startView(answer);
@@ -106,6 +117,13 @@ it.each<[string, Partial<PersonAnswer>]>([
   show({ ...SPOKEN, understood: "doubtful", ...changes });
   screen.getByText(says);
   expect(document.querySelector("[lang=es]")?.textContent).toBe("Me gusta.");
+});
+
+it("says that a text was typed because nothing was heard", () => {
+  show({ text: "I cooked.", understood: "silent", corrected: true, correctedAt: "2026-03-03T15:00:00Z" });
+  screen.getByText("Typed; nothing was heard");
+  expect(screen.queryByText("Spoken")).toBeNull();
+  expect(screen.queryByText(/edited this text/)).toBeNull();
 });
 
 it.each([null, "heard"] as const)("notes nothing otherwise: %s", (understood) => {
@@ -213,6 +231,19 @@ it("counts nothing as read while a dialog covers the words", async () => {
   expect(read).toEqual([1]);
 });
 
+it("counts one view while an answer is watched, also when its words come onto the screen", async () => {
+  vi.useFakeTimers();
+  const move = screenStub();
+  const begun: number[] = [];
+  showAlone(review({ text: "I like people." }, [], { active: true, startView: (answer) => begun.push(answer) }));
+  await act(async () => void document.querySelector("video")?.dispatchEvent(new Event("play")));
+  move("I like people.", 1);
+  await vi.advanceTimersByTimeAsync(10_000);
+  move("I like people.", 0);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(begun).toEqual([1]);
+});
+
 it("pauses the recording while the list of keys covers it", async () => {
   const pause = vi.spyOn(HTMLMediaElement.prototype, "pause").mockImplementation(() => undefined);
   showAlone(review({}, [], { active: true }));
@@ -230,4 +261,15 @@ it("pauses the recording when a sheet opens, and asks for no level once the deci
   expect(screen.getAllByRole("radio")).toHaveLength(1);
   rerender(review({}, [], { active: false, rates: false }));
   expect(screen.queryByRole("radio")).toBeNull();
+});
+
+it.each([
+  [{ scoreDeclined: true }, "No AI score, as Maya asked.", "Save"],
+  [{ showsScore: false }, "Maya doesn't share the AI score.", "Save"],
+  [{ showsScore: true }, "The AI level stays hidden until you save yours.", "Save and compare"],
+])("says before the reviewer's level whether there will be one to compare with: %j", (about, says, save) => {
+  showAlone(review({}, [], { rates: true, about }));
+  const form = within(screen.getByRole("form", { name: "Your level" }));
+  form.getByText(says);
+  expect(form.getByRole("button", { name: /Save/ }).lastElementChild?.textContent).toBe(save);
 });

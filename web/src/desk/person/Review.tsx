@@ -1,12 +1,13 @@
-import type { AppPath } from "#/platform/paths.ts";
-import { Check, ChevronLeft } from "lucide-react";
+import { Check } from "lucide-react";
 import { type ReactNode, type RefCallback, type RefObject, type TouchEvent, useRef } from "react";
 import type { AskedQuestion, ReviewAccess } from "#/api/deskPerson.queries.ts";
+import { formatJob } from "#/desk/decide/pending.ts";
+import { DECIDE_KEYS, type KeyGroup, KeysDialog, PERSON_KEYS, SHEET_KEYS } from "#/desk/keys/KeysDialog.tsx";
 import { useShortcuts, useShortcutsOn } from "#/desk/useShortcuts.ts";
 import { formatCount } from "#/format/numbers.ts";
 import { m } from "#/messages.gen/messages.js";
 import { pageLanguage } from "#/platform/language.ts";
-import { AppLink } from "#/ui/AppLink/AppLink.tsx";
+import type { AppPath } from "#/platform/paths.ts";
 import { BottomBar } from "#/ui/BottomBar/BottomBar.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
 import { cx } from "#/ui/cx.ts";
@@ -14,10 +15,8 @@ import { Heading } from "#/ui/Heading/Heading.tsx";
 import { Icon } from "#/ui/Icon/Icon.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
-import { KeysDialog, SHEET_KEYS } from "#/desk/keys/KeysDialog.tsx";
-import { Find } from "./Find.tsx";
 import { hasTimes } from "./find.ts";
-import { DECIDE_KEYS, REVIEW_KEYS } from "./reviewKeys.ts";
+import { Find } from "./Find.tsx";
 import { Player, type PlayerHandle } from "./Player.tsx";
 import { RateLater, RatingForm } from "./RatingForm.tsx";
 import { Reveal } from "./Reveal.tsx";
@@ -36,6 +35,8 @@ interface Subject {
   questions: AskedQuestion[];
   showsVideo: boolean;
   showsScore: boolean;
+  /** The candidate asked for no AI score. */
+  scoreDeclined: boolean;
 }
 
 type ReviewProps = {
@@ -43,13 +44,19 @@ type ReviewProps = {
   access: ReviewAccess;
   /** Play as soon as the page opens. */
   plays: boolean;
+  /** The orders of answers to begin with, if any. */
+  unseen?: readonly number[];
   /** Where the reviewer came from. */
   back: { href: AppPath; label: string } | null;
   /** The reply date, next to the way back. */
   due: ReactNode;
+  /** From 900 px: the place in the list, under the reply date. */
+  place?: ReactNode;
   /** From 900 px, next to the name. */
   actions: ReactNode;
-  /** What happened so far, above the answers. */
+  /** What there is to do next, if more than to watch and decide. */
+  step?: ReactNode;
+  /** The candidate's wishes and what happened so far. */
   story?: ReactNode;
   /** Below the reviewer's levels. */
   children?: ReactNode;
@@ -70,7 +77,7 @@ type ReviewProps = {
 export function Review(props: ReviewProps) {
   const { subject, access, onViewed, onGone, next, rates = true, active } = props;
   const player = useRef<PlayerHandle>(null);
-  const review = useReview({ subject, access, plays: props.plays, active, rates, onRated: props.onRated, next, player });
+  const review = useReview({ subject, access, plays: props.plays, unseen: props.unseen, active, rates, onRated: props.onRated, next, player });
   const views = useViews({ access, answer: review?.answer.order ?? 0, onCounts: onViewed, onGone });
   const keys = useShortcutsOn();
   const finder = useRef<HTMLInputElement>(null);
@@ -109,18 +116,21 @@ export function Review(props: ReviewProps) {
     <>
       <div className={cx(styles.page, revealed && styles.revealed)} data-person="" {...swipe}>
         <Head {...props} number={steps.number} total={steps.total} />
-        {props.story && <div className={styles.story}>{props.story}</div>}
-        <Skills review={review} />
-        <div className={styles.watch}>
-          <Recording review={review} views={views} name={subject.firstName} player={player} />
-          {steps.texts && (
-            <Find ref={finder} words={review.words} total={review.hits.length} current={review.hitAt} onWords={review.find} onStep={review.jump} />
-          )}
-          <Texts review={review} subject={subject} access={access} wordsRef={views.words} onCounts={onViewed} onGone={onGone} />
+        {props.step && <div className={styles.step}>{props.step}</div>}
+        <div className={styles.main}>
+          <Skills review={review} />
+          <div className={styles.watch}>
+            <Recording review={review} views={views} name={subject.firstName} player={player} />
+            {steps.texts && (
+              <Find ref={finder} words={review.words} total={review.hits.length} current={review.hitAt} onWords={review.find} onStep={review.jump} />
+            )}
+            <Texts review={review} subject={subject} access={access} wordsRef={views.words} onCounts={onViewed} onGone={onGone} />
+          </div>
         </div>
         <div className={styles.side}>
           <Level review={review} subject={subject} rates={rates} />
         </div>
+        {props.story && <div className={styles.story}>{props.story}</div>}
         {props.onDecide && !revealed && (
           <div className={styles.decide}>
             <Button variant="second" full onClick={props.onDecide}>
@@ -142,15 +152,14 @@ export function Review(props: ReviewProps) {
 }
 
 /** Who the person is, where the reviewer came from, and what can be done with the application. */
-function Head({ subject, back, due, actions, number, total }: ReviewProps & { number: number; total: number }) {
+function Head({ subject, back, due, place, actions, number, total }: ReviewProps & { number: number; total: number }) {
   return (
-    <>
+    <div className={styles.head}>
       <div className={styles.top}>
         {back && (
-          <AppLink href={back.href} className={styles.back}>
-            <Icon as={ChevronLeft} />
+          <TextLink back href={back.href}>
             {back.label}
-          </AppLink>
+          </TextLink>
         )}
         <span className={styles.dueNarrow}>{due}</span>
       </div>
@@ -160,19 +169,21 @@ function Head({ subject, back, due, actions, number, total }: ReviewProps & { nu
             {subject.name}
           </Heading>
           <Text size="small" quiet>
-            {subject.title}
-            {subject.location && <span className={styles.wide}>, {subject.location}</span>}
+            {formatJob(subject.title, subject.location)}
           </Text>
         </div>
         <Text size="small" quiet num className={styles.narrow}>
           {m.desk_person_answer_of({ number: formatCount(number), total: formatCount(total) })}
         </Text>
         <div className={styles.actions}>
-          {due}
+          <div className={styles.dueWide}>
+            {due}
+            {place}
+          </div>
           {actions}
         </div>
       </div>
-    </>
+    </div>
   );
 }
 
@@ -210,7 +221,7 @@ function Recording({ review, views, name, player }: RecordingProps) {
       label={m.desk_person_recording({ name, question: answer.question })}
       length={answer.duration}
       passages={answer.passages}
-      marks={quote ? [quote] : []}
+      marks={quote}
       speed={review.speed}
       captions={review.captions}
       autoPlay={review.plays}
@@ -272,13 +283,13 @@ function Texts({ review, subject, access, wordsRef, onCounts, onGone }: TextsPro
 /** The reviewer's own level, then the others' next to it. */
 function Level({ review, subject, rates }: PartProps & { subject: Subject; rates: boolean }) {
   const { question, answer, quote, busy, error, save } = review;
+  const noScore = whyNoScore(subject);
   if (review.revealed) {
     return (
       <Reveal
         question={question}
-        showsScore={subject.showsScore}
-        name={subject.firstName}
-        span={answer.media ? quote : null}
+        noScore={noScore}
+        span={(answer.media && quote[0]) || null}
         busy={busy}
         error={error}
         onSave={save}
@@ -290,7 +301,24 @@ function Level({ review, subject, rates }: PartProps & { subject: Subject; rates
   }
   if (!rates) return null;
   if (!review.isLast) return <RateLater competency={question.competency} onNext={() => review.move(1, true)} />;
-  return <RatingForm key={question.id} question={question} choice={review.choice} busy={busy} error={error} onChoose={review.choose} onSave={save} />;
+  return (
+    <RatingForm
+      key={question.id}
+      question={question}
+      noScore={noScore}
+      choice={review.choice}
+      busy={busy}
+      error={error}
+      onChoose={review.choose}
+      onSave={save}
+    />
+  );
+}
+
+/** Why there is no AI level for any answer; null if there may be one. */
+function whyNoScore({ firstName: name, scoreDeclined, showsScore }: Subject): string | null {
+  if (scoreDeclined) return m.desk_person_score_declined({ name });
+  return showsScore ? null : m.desk_person_score_off({ name });
 }
 
 /** On phones: the next answer or person, and deciding. */
@@ -384,3 +412,17 @@ function swipeOf(from: { x: number; y: number } | null, to: { clientX: number; c
   if (Math.abs(x) < SWIPE || Math.abs(x) < SLOPE * Math.abs(y)) return 0;
   return x < 0 ? 1 : -1;
 }
+
+/** The keys of the page on which answers are watched and rated. */
+const REVIEW_KEYS: KeyGroup = {
+  title: m.desk_person_answers,
+  keys: [
+    { keys: ["Space"], name: m.desk_person_keys_play },
+    { keys: ["←", "→"], name: m.desk_person_keys_seconds },
+    { keys: ["/"], name: m.desk_person_keys_find },
+    { keys: ["[", "]"], name: m.desk_person_keys_answer },
+    { keys: ["1–5"], name: m.desk_person_keys_level },
+    { keys: ["Enter"], name: m.desk_person_keys_save },
+    ...PERSON_KEYS,
+  ],
+};

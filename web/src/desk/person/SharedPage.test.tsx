@@ -4,39 +4,11 @@ import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import { openDeskApp } from "#/testing/desk.tsx";
+import { QUESTION } from "#/testing/member.ts";
 import { serve } from "#/testing/server.ts";
 
 const LINK = "GET /api/desk/shared/the-key";
 const REFUSED = { status: 403, body: { code: "review_code_required", message: "", reviewer: "Lena Brandt", address: "l•••@example.com" } };
-const ANSWER = {
-  order: 1,
-  question: "How did you cook?",
-  mode: "spoken",
-  text: "I cooked.",
-  silence: null,
-  language: null,
-  understood: null,
-  passages: [],
-  media: null,
-  mediaType: null,
-  duration: null,
-  corrected: false,
-  correctedAt: null,
-};
-const QUESTION = {
-  id: "kitchen",
-  competency: "Kitchen",
-  text: "How did you cook?",
-  levels: [],
-  language: "en",
-  translations: [],
-  answers: [ANSWER],
-  own: null,
-  machine: null,
-  machineFrom: null,
-  others: [],
-  hidden: 0,
-};
 const SHARED = {
   reviewer: "Lena Brandt",
   sharedBy: "Maria Ortiz",
@@ -47,6 +19,7 @@ const SHARED = {
   showsVideo: true,
   showsWords: true,
   showsScore: true,
+  scoreDeclined: false,
   questions: [QUESTION],
 };
 const SIGNED_OUT = { "GET /api/desk/me": { status: 401, body: { code: "staff_not_signed_in", message: "" } } };

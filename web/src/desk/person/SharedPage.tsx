@@ -9,7 +9,7 @@ import { Empty } from "#/ui/Empty/Empty.tsx";
 import { PageSpinner } from "#/ui/PageSpinner/PageSpinner.tsx";
 import { QueryState } from "#/ui/QueryState/QueryState.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
-import { formatDeadline } from "./deadline.ts";
+import { formatDeadline } from "./SharingPanel.tsx";
 import { OpenShared } from "./OpenShared.tsx";
 import { Review } from "./Review.tsx";
 

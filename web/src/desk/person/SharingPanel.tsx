@@ -1,26 +1,28 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { assignReviewer, endLink, type Sharing, shareWith, sharingQuery } from "#/api/deskPerson.queries.ts";
+import { assignReviewer, endLink, shareWith, type Sharing, sharingQuery } from "#/api/deskPerson.queries.ts";
 import { ApiError, messageOf } from "#/api/errors.ts";
+import { formatDayIn, formatTimeIn } from "#/format/calendar.ts";
+import { zoneAbbreviation } from "#/format/zones.ts";
 import { m } from "#/messages.gen/messages.js";
+import { homeZone } from "#/platform/zone.ts";
 import { Button } from "#/ui/Button/Button.tsx";
+import { Disclosure } from "#/ui/Disclosure/Disclosure.tsx";
 import { EmailField } from "#/ui/Field/EmailField.tsx";
 import { Field } from "#/ui/Field/Field.tsx";
 import { QueryState } from "#/ui/QueryState/QueryState.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { toast } from "#/ui/Toast/toast.ts";
-import { formatDeadline } from "./deadline.ts";
 import styles from "./Sharing.module.css";
 
 /** Asks colleagues for their opinion: assigned reviewers, or a link for one person. Closed at first. */
 export function SharingPanel({ id, name }: { id: string; name: string }) {
   const [open, setOpen] = useState(false);
   return (
-    <details className={styles.panel} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>{m.desk_person_share_title()}</summary>
+    <Disclosure plain className={styles.panel} label={m.desk_person_share_title()} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       {open && <Panel id={id} name={name} />}
-    </details>
+    </Disclosure>
   );
 }
 
@@ -126,4 +128,11 @@ function Panel({ id, name }: { id: string; name: string }) {
 function text(form: FormData, name: string): string {
   const value = form.get(name);
   return typeof value === "string" ? value.trim() : "";
+}
+
+/** When a review link ends: "Tuesday, March 3, 9:00 AM EST", always with the zone. */
+export function formatDeadline(moment: string): string {
+  const zone = homeZone();
+  const time = `${formatTimeIn(zone, moment)} ${zoneAbbreviation(zone, new Date(moment))}`;
+  return m.booking_chosen({ day: formatDayIn(zone, moment), time });
 }

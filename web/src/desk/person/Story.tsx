@@ -1,26 +1,27 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
-import { deleteNote, type Note, notesQuery } from "#/api/deskNotes.queries.ts";
-import type { Person } from "#/api/deskPerson.queries.ts";
+import { deleteNote, type Note, notesQuery, type Person } from "#/api/deskPerson.queries.ts";
 import { messageOf } from "#/api/errors.ts";
-import type { DeclineReason } from "#/api/types.ts";
 import { formatStage } from "#/desk/applications/filters.ts";
-import { formatChange, formatReason, REASONS } from "#/desk/decide/words.ts";
-import { zoneOf } from "#/desk/due/due.ts";
+import { formatChange, formatReason } from "#/desk/decide/words.ts";
+import { zoneOf } from "#/desk/due/DueDay.tsx";
 import { formatAppointmentIn } from "#/format/calendar.ts";
 import { formatCalendarDay, formatDay } from "#/format/due.ts";
 import { formatList } from "#/format/lists.ts";
 import { formatCount } from "#/format/numbers.ts";
 import { formatDollars } from "#/format/pay.ts";
+import { inSentence } from "#/format/sentences.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Card } from "#/ui/Card/Card.tsx";
+import { Disclosure } from "#/ui/Disclosure/Disclosure.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
 import { Row } from "#/ui/Row/Row.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Tag } from "#/ui/Tag/Tag.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
+import { owesLook } from "./NextStep.tsx";
 import { NoteForm } from "./NoteForm.tsx";
 import styles from "./Story.module.css";
 
@@ -56,9 +57,9 @@ export function Story({ person, hires }: { person: Person; hires: boolean }) {
   };
   const fresh = older.length === 0 && !person.pending && person.turn !== null;
   return (
-    <Stack gap="s" ref={place} tabIndex={-1}>
+    <Stack gap="s" ref={place} tabIndex={-1} className={fresh ? styles.fresh : undefined}>
       {fresh ? (
-        <Text size="small" quiet className={styles.fresh}>
+        <Text size="small" quiet className={styles.sent}>
           {m.desk_person_story_sent({ day: formatDay(newest.at, zone) })}
         </Text>
       ) : (
@@ -87,11 +88,9 @@ function Happenings({ person, newest, older, zone, onGone }: HappeningsProps) {
         </Heading>
         <Tag>{formatStage(person.stage)}</Tag>
       </Row>
-      {person.pending && !person.pending.mine && <Text size="small">{m.desk_person_story_pending()}</Text>}
       <Happened entry={newest} {...shared} />
       {older.length > 0 && (
-        <details>
-          <summary className={styles.summary}>{m.desk_person_story_before({ count: older.length, countText: formatCount(older.length) })}</summary>
+        <Disclosure label={m.desk_person_story_before({ count: older.length, countText: formatCount(older.length) })}>
           <Stack as="ol" gap="s" className={styles.list}>
             {older.map((entry) => (
               <li key={entry.key}>
@@ -99,7 +98,7 @@ function Happenings({ person, newest, older, zone, onGone }: HappeningsProps) {
               </li>
             ))}
           </Stack>
-        </details>
+        </Disclosure>
       )}
     </Card>
   );
@@ -153,11 +152,15 @@ function DeleteNote({ application: id, note, text, onGone }: DeleteNoteProps) {
   );
 }
 
+/** They begin, move or end a meeting. */
+const MEETING_MOVES: readonly string[] = ["invite", "choose_time", "refuse_times", "meet", "no_show", "cancel"];
+
 /** Returns what happened, newest first: moves with what belongs to them, messages and notes. Views are listed elsewhere. */
 function entriesOf(person: Person, notes: readonly Note[]): Entry[] {
-  const { messages, look } = person;
+  const { messages } = person;
   // Another look that is owed has its own card.
-  const moves = person.moves.filter(({ action, madeAt }) => action !== "view" && !(action === "look_again" && madeAt === look?.askedAt));
+  const owed = owesLook(person) ? person.moves.at(-1) : undefined;
+  const moves = person.moves.filter((made) => made.action !== "view" && made !== owed);
   const written = (made: Made, sender: "candidate" | "member") =>
     messages.find((one) => one.sender === sender && one.sentAt === made.madeAt && one.question === (sender === "member"));
   const own = new Set<string>();
@@ -165,11 +168,15 @@ function entriesOf(person: Person, notes: readonly Note[]): Entry[] {
     const text = made.action === "ask" ? written(made, "member") : made.action === "answer" ? written(made, "candidate") : undefined;
     if (text) own.add(text.id);
     const asked = made.action === "answer" ? messages.filter((one) => one.question && one.sentAt < made.madeAt).at(-1) : undefined;
+    const before = moves.filter((one) => one.number < made.number && MEETING_MOVES.includes(one.action)).at(-1)?.action;
     const isLast = moves.filter(({ action }) => action === made.action).at(-1) === made;
     return {
       key: `move ${made.number}`,
       at: made.madeAt,
-      title: formatChange(made.action, made.name, made.fromStage),
+      title:
+        made.action === "refuse_times" && before === "choose_time"
+          ? m.desk_decide_change_cannot_come()
+          : formatChange(made.action, made.name, made.fromStage, before === "choose_time"),
       facts: asked ? [m.desk_person_quote({ quote: asked.text })] : factsOf(made, person, isLast),
       quote: text?.text ?? made.words,
       note: null,
@@ -198,25 +205,27 @@ function entriesOf(person: Person, notes: readonly Note[]): Entry[] {
 
 /** The meeting and the offer are the latest ones, so they belong to the last move of their kind. */
 function factsOf({ action, reason }: Made, { meeting, offer, stage }: Person, isLast: boolean): string[] {
-  if (action === "decline") {
-    const known = REASONS.find((one): one is DeclineReason => one === reason);
-    return known ? [formatReason(known)] : [];
-  }
+  if (action === "decline" || action === "close") return reason ? [formatReason(reason)] : [];
   if (!isLast) return [];
   if (action === "invite" && meeting) {
     const times = formatList(meeting.offered.map((time) => formatAppointmentIn(meeting.zone, time)));
     const isOpen = stage === "invited" && meeting.state === "offered";
-    return [...(isOpen ? [`${m.desk_decide_calendar_offered()} ${times}`] : []), whereOf(meeting)];
+    const left = times ? `${m.desk_decide_calendar_offered()} ${times}` : m.desk_decide_calendar_none_left();
+    return [...(isOpen ? [left] : []), whereOf(meeting)];
   }
+  // Of an earlier meeting, the time is not known here.
+  if ((action === "meet" && meeting?.state === "met") || (action === "no_show" && meeting?.state === "no_show"))
+    return meeting.startsAt ? [formatAppointmentIn(meeting.zone, meeting.startsAt)] : [];
   if (action === "choose_time" && meeting?.startsAt) return [formatAppointmentIn(meeting.zone, meeting.startsAt), whereOf(meeting)];
   if (action === "offer" && offer) {
     const day = formatCalendarDay(offer.startOn);
     const { firstShift: shift, place } = offer;
-    return [m.desk_person_story_pay({ pay: formatDollars(offer.pay), day }), m.desk_person_story_shift({ shift, place })];
+    const by = offer.answerBy ? [m.desk_person_story_answer_by({ day: formatCalendarDay(offer.answerBy) })] : [];
+    return [m.desk_person_story_pay({ pay: formatDollars(offer.pay), day }), m.desk_person_story_shift({ shift: inSentence(shift), place }), ...by];
   }
   return [];
 }
 
 function whereOf({ place, askFor: who }: NonNullable<Person["meeting"]>): string {
-  return m.desk_decide_calendar_ask_for({ place, who });
+  return m.desk_decide_calendar_ask_for({ place: inSentence(place), who: inSentence(who) });
 }

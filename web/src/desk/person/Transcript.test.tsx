@@ -12,7 +12,7 @@ const passage = (begin: number, text: string) => ({
 });
 const PASSAGES = [passage(0, "Yo cocinaba solo"), passage(5, "toda la noche")];
 
-function show(time: number, playing: boolean) {
+function show(time: number, playing: boolean, follows = false) {
   const onSeek = vi.fn();
   render(
     <Transcript
@@ -23,7 +23,7 @@ function show(time: number, playing: boolean) {
       current={null}
       time={time}
       playing={playing}
-      follows={false}
+      follows={follows}
       onSeek={onSeek}
     />,
   );
@@ -41,6 +41,16 @@ it("follows the playback: highlights the word that is spoken, and only while it 
   show(6.5, true);
   expect([...document.querySelectorAll(".word")].map(({ textContent }) => textContent)).toEqual(["la"]);
   expect(screen.getAllByRole("listitem").map((item) => item.getAttribute("aria-current"))).toEqual([null, "true"]);
+});
+
+it.each([
+  ["in view", 100, true],
+  ["below what is on the screen", 5000, false],
+])("keeps the spoken line in view while the one before it is: %s", (_, top, kept) => {
+  const scrolled = vi.spyOn(Element.prototype, "scrollIntoView").mockClear().mockReturnValue();
+  vi.spyOn(Element.prototype, "getBoundingClientRect").mockReturnValue(new DOMRect(0, top, 300, 40));
+  show(6.5, true, true);
+  expect(scrolled.mock.calls.length > 0).toBe(kept);
 });
 
 it("highlights no word while paused, keeps the quote marked, and names the language", () => {

@@ -19,7 +19,7 @@ type TranscriptProps = {
   time: number;
   /** Highlight the word that is spoken. */
   playing: boolean;
-  /** Keep the line that is spoken in view. */
+  /** Keep the line that is spoken in view while the one before it is. */
   follows: boolean;
   onSeek: (seconds: number) => void;
 };
@@ -30,7 +30,8 @@ export function Transcript({ passages, language, quote, hits, current, time, pla
   const now = passageAt(passages, time);
   const texts = markQuote(quote, passages);
   useEffect(() => {
-    if (follows) list.current?.children[now]?.scrollIntoView({ block: "nearest", behavior: "auto" });
+    // Somebody who watches the video above, or reads elsewhere, is not taken away from it.
+    if (follows && isInView(list.current?.children[now - 1])) list.current?.children[now]?.scrollIntoView({ block: "nearest", behavior: "auto" });
   }, [now, follows]);
   useEffect(() => {
     if (current) list.current?.children[current.passage]?.scrollIntoView({ block: "nearest", behavior: "auto" });
@@ -75,6 +76,11 @@ export function Transcript({ passages, language, quote, hits, current, time, pla
       })}
     </ol>
   );
+}
+
+function isInView(line: Element | undefined): boolean {
+  const { top, bottom } = line?.getBoundingClientRect() ?? { top: 0, bottom: 0 };
+  return bottom > 0 && top < innerHeight;
 }
 
 /** The index of the word that was tapped; -1 for none, as with a key. */

@@ -20,6 +20,19 @@ it.each([
   recorder.stop();
 });
 
+it.each([404, 401])("sends nothing more of a view that ended with %s", async (status) => {
+  const { recorder, continueView } = watch(() => Promise.resolve({ id: "view", counts: false }));
+  await vi.advanceTimersByTimeAsync(0);
+  continueView.mockRejectedValueOnce(new ApiError(status, "", "", "", {}, 0));
+  recorder.add({ begin: 0, end: 2 });
+  await vi.advanceTimersByTimeAsync(HEARTBEAT_MS);
+  recorder.start();
+  recorder.flush();
+  recorder.stop();
+  await vi.advanceTimersByTimeAsync(3 * HEARTBEAT_MS);
+  expect(continueView).toHaveBeenCalledTimes(1);
+});
+
 function watch(startView: () => Promise<{ id: string; counts: boolean }>) {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());

@@ -1,6 +1,5 @@
 import type { ReviewAccess, ViewKind } from "#/api/deskPerson.queries.ts";
 import { ApiError } from "#/api/errors.ts";
-import { addPlayed, playedSeconds } from "./played.ts";
 import type { Span } from "./spans.ts";
 
 /** Interval between heartbeats. With it, playback ends within 5 seconds of a withdrawal. */
@@ -77,6 +76,8 @@ export class ViewRecorder {
     } catch (error) {
       if (error instanceof ApiError && [401, 404].includes(error.status)) {
         clearInterval(this.timer);
+        // Neither a later flush nor a start reaches a view that is gone.
+        this.view = null;
         onGone();
       }
     } finally {
@@ -89,4 +90,21 @@ export class ViewRecorder {
     this.counts = true;
     this.options.onCounts();
   }
+}
+
+/** Adds a stretch to what was played. The result is sorted and without overlaps, so that repeated parts count once. */
+export function addPlayed(played: readonly Span[], { begin, end }: Span): Span[] {
+  if (!(end > begin)) return [...played];
+  const apart = played.filter((one) => one.end < begin || one.begin > end);
+  const touching = played.filter((one) => one.end >= begin && one.begin <= end);
+  const joined = {
+    begin: Math.min(begin, ...touching.map((one) => one.begin)),
+    end: Math.max(end, ...touching.map((one) => one.end)),
+  };
+  return [...apart, joined].sort((a, b) => a.begin - b.begin);
+}
+
+/** Seconds played, without repeated parts. */
+export function playedSeconds(played: readonly Span[]): number {
+  return played.reduce((sum, { begin, end }) => sum + end - begin, 0);
 }

@@ -10,6 +10,7 @@ import { Button } from "#/ui/Button/Button.tsx";
 import { cx } from "#/ui/cx.ts";
 import { Heading } from "#/ui/Heading/Heading.tsx";
 import { Icon } from "#/ui/Icon/Icon.tsx";
+import { Skeleton } from "#/ui/Skeleton/Skeleton.tsx";
 import { Tag } from "#/ui/Tag/Tag.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
@@ -44,6 +45,7 @@ export function Words({ answer, hits, hit, language, other, subject, quote, time
   const { firstName: name, showsVideo } = subject;
   const spoken = answer.language ?? language;
   const doubt = formatDoubt(answer);
+  const unheard = answer.understood === "silent" && text !== null; // A text for a recording in which nobody spoke.
   const asked = (
     <>
       <Heading level={2} size={3} className={styles.asked}>
@@ -85,9 +87,7 @@ export function Words({ answer, hits, hit, language, other, subject, quote, time
     return (
       <section className={styles.said}>
         {asked}
-        <Text size="small" quiet>
-          {formatSilence(answer, name)}
-        </Text>
+        <Silence answer={answer} name={name} small />
       </section>
     );
   }
@@ -96,8 +96,8 @@ export function Words({ answer, hits, hit, language, other, subject, quote, time
     <article className={styles.typed}>
       <div className={styles.kind}>
         <Tag>
-          <Icon as={mode === "typed" ? Keyboard : AudioLines} size="s" />
-          {mode === "typed" ? m.desk_person_typed() : m.desk_person_spoken()}
+          <Icon as={mode === "typed" || unheard ? Keyboard : AudioLines} size="s" />
+          {unheard ? m.desk_person_typed_unheard() : mode === "typed" ? m.desk_person_typed() : m.desk_person_spoken()}
         </Tag>
         {text && (
           <Text size="small" quiet num>
@@ -111,7 +111,7 @@ export function Words({ answer, hits, hit, language, other, subject, quote, time
           {doubt}
         </Text>
       )}
-      {text === null ? <Text quiet>{formatSilence(answer, name)}</Text> : <Lines ref={wordsRef} text={text} language={spoken} hits={hits} hit={hit} />}
+      {text === null ? <Silence answer={answer} name={name} /> : <Lines ref={wordsRef} text={text} language={spoken} hits={hits} hit={hit} />}
       {mode === "typed" && (
         <Text size="small" quiet>
           {m.desk_person_typed_note({ name })}
@@ -122,7 +122,7 @@ export function Words({ answer, hits, hit, language, other, subject, quote, time
           {showsVideo ? m.desk_person_no_video() : m.desk_person_video_off({ name })}
         </Text>
       )}
-      {answer.corrected && (
+      {answer.corrected && !unheard && (
         <Text size="small" quiet>
           {formatCorrection(name, answer.correctedAt)}
         </Text>
@@ -148,9 +148,7 @@ export function OtherAnswer({ answer, hits, language, subject, access, onOpen, o
         {question}
       </Heading>
       {text === null ? (
-        <Text size="small" quiet>
-          {formatSilence(answer, subject.firstName)}
-        </Text>
+        <Silence answer={answer} name={subject.firstName} small />
       ) : (
         <Lines ref={words} text={text} language={answer.language ?? language} hits={hits} hit={null} />
       )}
@@ -182,6 +180,16 @@ function Lines({ ref, text, language, hits, hit }: Pick<WordsProps, "hits" | "hi
         ),
       )}
     </p>
+  );
+}
+
+/** Why there is no text; or its place, while only what was loaded ahead is there. */
+function Silence({ answer, name, small = false }: { answer: PersonAnswer; name: string; small?: boolean }) {
+  if (answer.silence === "not_opened") return <Skeleton width={0.7} />;
+  return (
+    <Text size={small ? "small" : "body"} quiet>
+      {formatSilence(answer, name)}
+    </Text>
   );
 }
 

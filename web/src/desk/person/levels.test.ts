@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { shortLevels } from "./levels.ts";
+import { shortLevels } from "./RatingForm.tsx";
 
 const rubric = (length: number) => [1, 2, 3, 4, 5].map((level) => ({ level, text: "a".repeat(length) }));
 

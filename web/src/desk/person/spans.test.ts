@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { AskedQuestion } from "#/api/deskPerson.queries.ts";
-import { addPlayed, playedSeconds } from "./played.ts";
-import { markQuote, piecesOf, reelOf, spanOf, wordAt } from "./spans.ts";
+import { addPlayed, playedSeconds } from "./ViewRecorder.ts";
+import { markQuote, piecesOf, reelOf, spansOf, wordAt } from "./spans.ts";
 
 const PASSAGES = [
   { begin: 0, end: 6, text: "A Saturday in December." },
@@ -10,15 +10,23 @@ const PASSAGES = [
   { begin: 15, end: null, text: "That was it." },
 ];
 
-describe("spanOf", () => {
+describe("spansOf", () => {
   it.each([
-    ["I brought bread to the tables that waited", { begin: 6, end: 11.5 }],
-    ["and told them. nobody LEFT, we closed", { begin: 6, end: 15 }],
-    ["That was it", { begin: 15, end: 18 }],
-    ["I never said this", null],
-    ["…", null],
-  ])("finds %j by its letters", (quote, span) => {
-    expect(spanOf(quote, PASSAGES, 18)).toEqual(span);
+    ["I brought bread to the tables that waited", [{ begin: 6, end: 11.5 }]],
+    ["and told them. nobody LEFT, we closed", [{ begin: 6, end: 15 }]],
+    ["That was it", [{ begin: 15, end: 18 }]],
+    [
+      "A Saturday … That was it",
+      [
+        { begin: 0, end: 6 },
+        { begin: 15, end: 18 },
+      ],
+    ],
+    ["I never said this … we closed on time", [{ begin: 11.5, end: 15 }]],
+    ["I never said this", []],
+    ["…", []],
+  ])("finds %j by its letters", (quote, spans) => {
+    expect(spansOf(quote, PASSAGES, 18)).toEqual(spans);
   });
 });
 
@@ -31,6 +39,13 @@ describe("markQuote", () => {
         .filter((part) => part.marked)
         .map((part) => part.text),
     ).toEqual(["told them.", "Nobody left"]);
+    expect(parts.map((one) => one.map((part) => part.text).join(""))).toEqual(PASSAGES.map((one) => one.text));
+  });
+
+  it("marks all parts of a quote that leaves something out", () => {
+    const parts = markQuote("I brought bread … and told them. Nobody left", PASSAGES);
+    const marked = parts.flat().filter((part) => part.marked);
+    expect(marked.map((part) => part.text)).toEqual(["I brought bread", "and told them.", "Nobody left"]);
     expect(parts.map((one) => one.map((part) => part.text).join(""))).toEqual(PASSAGES.map((one) => one.text));
   });
 });
@@ -73,6 +88,15 @@ describe("reelOf", () => {
     expect(reelOf([asked(1, "I run grill"), asked(2, null), asked(3, "alone")])).toEqual([
       { answer: 1, begin: 0, end: 40 },
       { answer: 3, begin: 0, end: 20 },
+    ]);
+  });
+
+  it("plays the parts of a quote, and not what it leaves out", () => {
+    const passages = ["I run grill.", "My son was ill.", "I trained two."].map((text, at) => ({ begin: 10 * at, end: 10 * (at + 1), text }));
+    const told = asked(1, "I run grill. … I trained two.");
+    expect(reelOf([{ ...told, answers: told.answers.map((one) => ({ ...one, passages })) } as AskedQuestion])).toEqual([
+      { answer: 1, begin: 0, end: 10 },
+      { answer: 1, begin: 20, end: 30 },
     ]);
   });
 });

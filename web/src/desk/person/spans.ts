@@ -33,9 +33,9 @@ export function passageAt(passages: readonly Stretch[], time: number): number {
   return after < 0 ? passages.length - 1 : after - 1;
 }
 
-/** Finds a quote in the passages, ignoring case, punctuation and spaces. */
-function find(quote: string, passages: readonly Stretch[]): Found | null {
-  const wanted = [...quote.toLowerCase()].filter((one) => LETTER.test(one)).join("");
+/** Finds a part of a quote in the passages, ignoring case, punctuation and spaces. */
+function find(part: string, passages: readonly Stretch[]): Found | null {
+  const wanted = [...part.toLowerCase()].filter((one) => LETTER.test(one)).join("");
   if (!wanted) return null;
   let letters = "";
   const places: { passage: number; at: number; after: number }[] = [];
@@ -57,26 +57,34 @@ function find(quote: string, passages: readonly Stretch[]): Found | null {
   return start >= 0 && first && last ? { first: first.passage, from: first.at, last: last.passage, to: last.after } : null;
 }
 
-/** The time of a quote: that of the passages that contain it. Null if it is not in them, or has no end. */
-export function spanOf(quote: string, passages: readonly Stretch[], duration: number | null): Span | null {
-  const found = find(quote, passages);
-  const begin = found && passages[found.first]?.begin;
-  const end = found && (passages[found.last]?.end ?? passages[found.last + 1]?.begin ?? duration);
-  return begin != null && end != null && end > begin ? { begin, end } : null;
+/** The parts of a quote that are in these passages. The server puts an ellipsis where a quote leaves something out. */
+function findParts(quote: string, passages: readonly Stretch[]): Found[] {
+  return quote.split(" … ").flatMap((part) => find(part, passages) ?? []);
 }
 
-/** The texts of the passages, cut where a quote begins and ends. */
+/** The times of a quote's parts: those of the passages that contain them. None of a part that is not there, or has no end. */
+export function spansOf(quote: string, passages: readonly Stretch[], duration: number | null): Span[] {
+  return findParts(quote, passages).flatMap((found) => {
+    const begin = passages[found.first]?.begin;
+    const end = passages[found.last]?.end ?? passages[found.last + 1]?.begin ?? duration;
+    return begin != null && end != null && end > begin ? [{ begin, end }] : [];
+  });
+}
+
+/** The texts of the passages, cut where the parts of a quote begin and end. */
 export function markQuote(quote: string | null, passages: readonly Stretch[]): TextPart[][] {
-  const found = quote ? find(quote, passages) : null;
+  const parts = quote ? findParts(quote, passages) : [];
   return passages.map(({ text }, index) => {
-    if (!found || index < found.first || index > found.last) return [{ text, marked: false }];
-    const from = index === found.first ? found.from : 0;
-    const to = index === found.last ? found.to : text.length;
-    return [
-      { text: text.slice(0, from), marked: false },
-      { text: text.slice(from, to), marked: true },
-      { text: text.slice(to), marked: false },
-    ].filter((part) => part.text);
+    const cut: TextPart[] = [];
+    let at = 0;
+    for (const { first, from, last, to } of parts) {
+      if (index < first || index > last) continue;
+      const begin = Math.max(index === first ? from : 0, at);
+      const end = index === last ? to : text.length;
+      cut.push({ text: text.slice(at, begin), marked: false }, { text: text.slice(begin, end), marked: true });
+      at = Math.max(begin, end);
+    }
+    return [...cut, { text: text.slice(at), marked: false }].filter((part) => part.text);
   });
 }
 
@@ -137,11 +145,11 @@ export function reelOf(questions: readonly AskedQuestion[]): ReelPart[] {
   let left = REEL_SECONDS;
   for (const { machine, answers } of questions) {
     for (const { media, order, passages, duration } of answers) {
-      const span = machine?.quote && media ? spanOf(machine.quote, passages, duration) : null;
-      if (!span || left <= 0) continue;
-      const end = Math.min(span.end, span.begin + left);
-      parts.push({ answer: order, begin: span.begin, end });
-      left -= end - span.begin;
+      for (const { begin, end } of machine?.quote && media ? spansOf(machine.quote, passages, duration) : []) {
+        if (left <= 0) return parts;
+        parts.push({ answer: order, begin, end: Math.min(end, begin + left) });
+        left -= end - begin;
+      }
     }
   }
   return parts;

@@ -6,7 +6,7 @@ import { m } from "#/messages.gen/messages.js";
 import { pageLanguage } from "#/platform/language.ts";
 import { findWords } from "./find.ts";
 import type { PlayerHandle, Speed } from "./Player.tsx";
-import { reelOf, spanOf } from "./spans.ts";
+import { reelOf, spansOf } from "./spans.ts";
 import { inLanguage } from "./translation.ts";
 
 /** One answer at a time. */
@@ -72,6 +72,8 @@ interface Reviewed {
   access: ReviewAccess;
   /** Play as soon as the page opens. */
   plays: boolean;
+  /** The orders of answers to begin with, if any; else the page begins with what was not rated. */
+  unseen?: readonly number[] | undefined;
   active: boolean;
   rates: boolean;
   onRated: (question: AskedQuestion) => Promise<void>;
@@ -80,12 +82,13 @@ interface Reviewed {
 }
 
 /** What the page of a person's answers shows, and what can be done there. Null if there is no answer. */
-export function useReview({ subject, access, plays, active, rates, onRated, next, player }: Reviewed) {
+export function useReview({ subject, access, plays, unseen = [], active, rates, onRated, next, player }: Reviewed) {
   const left = useLeft(subject.id);
   const asked = subject.questions.filter(({ answers }) => answers.length > 0);
   const firstOpen = asked.flatMap(({ answers, own }) => answers.map(() => own === null)).indexOf(true);
+  const firstUnseen = asked.flatMap(({ answers }) => answers.map(({ order }) => unseen.includes(order))).indexOf(true);
   const [state, dispatch] = useReducer(reduce, {
-    index: Math.max(0, firstOpen),
+    index: Math.max(0, firstUnseen >= 0 ? firstUnseen : firstOpen),
     plays,
     playing: false,
     time: 0,
@@ -161,7 +164,7 @@ export function useReview({ subject, access, plays, active, rates, onRated, next
     hit: (hitAt === null ? null : hits[hitAt]) ?? null,
     hasReel: reel.length > 0,
     /** What the score quotes, in the recording. */
-    quote: question.machine?.quote ? spanOf(question.machine.quote, answer.passages, answer.duration) : null,
+    quote: question.machine?.quote ? spansOf(question.machine.quote, answer.passages, answer.duration) : [],
     startAt: part?.answer === answer.order ? part.begin : left.of(answer.order),
     revealed,
     isLast,

@@ -1,4 +1,4 @@
-import { type RefCallback, useEffect, useRef, useState } from "react";
+import { type RefCallback, useEffect, useEffectEvent, useRef, useState } from "react";
 import type { ReviewAccess } from "#/api/deskPerson.queries.ts";
 import { isCovered, useOnScreen } from "#/platform/onScreen.ts";
 import { onPageHidden } from "#/platform/page.ts";
@@ -30,15 +30,14 @@ export function useViews({ access, answer, onCounts, onGone }: Viewed): Views {
   const [words, onScreen] = useOnScreen();
   const [watched, setWatched] = useState<number | null>(null);
   const video = useRef<ViewRecorder | null>(null);
-  const told = useRef({ onCounts, onGone });
-  useEffect(() => {
-    told.current = { onCounts, onGone };
-  });
+  const tellCounts = useEffectEvent(onCounts);
+  const tellGone = useEffectEvent(onGone);
   const watching = watched === answer;
+  const reading = !watching && onScreen; // While it is watched, words that come into view begin no other view.
 
   useEffect(() => {
-    if (!watching && !onScreen) return;
-    const tell = { onCounts: () => told.current.onCounts(), onGone: () => told.current.onGone() };
+    if (!watching && !reading) return;
+    const tell = { onCounts: () => tellCounts(), onGone: () => tellGone() };
     const recorder = new ViewRecorder({ access, answer, kind: watching ? "video" : "words", ...tell });
     const unwatch = onPageHidden(() => recorder.flush());
     if (watching) {
@@ -51,18 +50,18 @@ export function useViews({ access, answer, onCounts, onGone }: Viewed): Views {
       };
     }
     let read = 0;
-    const reading = setInterval(() => {
+    const timer = setInterval(() => {
       if (document.visibilityState !== "visible" || isCovered()) return;
       recorder.add({ begin: read, end: read + 1 });
       read += 1;
       if (read * SECOND_MS >= READING_MS) recorder.start();
     }, SECOND_MS);
     return () => {
-      clearInterval(reading);
+      clearInterval(timer);
       unwatch();
       recorder.stop();
     };
-  }, [access, answer, watching, onScreen]);
+  }, [access, answer, watching, reading]);
 
   return {
     onPlaying: (playing) => {

@@ -1,8 +1,11 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { acceptInvitation, invitationQuery } from "#/api/deskSignIn.queries.ts";
+import { signOnAddress } from "#/api/deskSingleSignOn.queries.ts";
 import { ApiError, messageOf } from "#/api/errors.ts";
 import { m } from "#/messages.gen/messages.js";
+import { leaveTo } from "#/platform/page.ts";
 import { useNavigate, usePageQuery } from "#/platform/paths.ts";
+import { productName } from "#/platform/product.ts";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Field } from "#/ui/Field/Field.tsx";
 import { exact, text } from "#/ui/form/rules.ts";
@@ -12,7 +15,7 @@ import { PageSpinner } from "#/ui/PageSpinner/PageSpinner.tsx";
 import { QueryState } from "#/ui/QueryState/QueryState.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
-import { Door, Refusal } from "./Door.tsx";
+import { SignInLayout, Refusal } from "./SignInLayout.tsx";
 
 const MIN_LENGTH = 8;
 
@@ -25,13 +28,32 @@ export default function InvitationPage() {
       query={query}
       loading={<PageSpinner />}
       failed={(error, retry) => (
-        <Door title={m.desk_in_invitation_over()} text={messageOf(error, m.desk_in_failed())}>
-          {error instanceof ApiError && error.status < 500 ? <Text>{m.desk_in_invitation_ask()}</Text> : <Button {...retry}>{m.ui_retry()}</Button>}
-        </Door>
+        <SignInLayout title={m.desk_in_invitation_over()} text={messageOf(error, m.desk_in_failed())}>
+          {error instanceof ApiError && error.status < 500 ? (
+            <Text>{m.desk_in_invitation_ask({ product: productName() })}</Text>
+          ) : (
+            <Button {...retry}>{m.ui_retry()}</Button>
+          )}
+        </SignInLayout>
       )}
     >
-      {(invitation) => <Accept invitationKey={key} {...invitation} />}
+      {(invitation) =>
+        invitation.singleSignOn === null ? <Accept invitationKey={key} {...invitation} /> : <JoinBySignOn {...invitation} at={invitation.singleSignOn} />
+      }
     </QueryState>
+  );
+}
+
+type JoinProps = { employer: string; email: string; at: string };
+
+/** The employer lets nobody in any other way. The invitation is used up by the sign-in. */
+function JoinBySignOn({ employer, email, at }: JoinProps) {
+  return (
+    <SignInLayout title={m.desk_in_invitation_title({ employer })} text={m.desk_sign_on_join({ email })}>
+      <Button full onClick={() => leaveTo(signOnAddress(at, "/desk"))}>
+        {m.desk_sign_on_go()}
+      </Button>
+    </SignInLayout>
   );
 }
 
@@ -55,7 +77,7 @@ function Accept({ invitationKey, employer, name, email }: AcceptProps) {
     }
   };
   return (
-    <Door title={m.desk_in_invitation_title({ employer })} text={m.desk_in_invitation_text({ email })}>
+    <SignInLayout title={m.desk_in_invitation_title({ employer })} text={m.desk_in_invitation_text({ email })}>
       <form {...form.on(submit)}>
         <Stack>
           <Field label={m.desk_in_name()} autoComplete="name" {...form.field("name")} />
@@ -66,6 +88,6 @@ function Accept({ invitationKey, employer, name, email }: AcceptProps) {
           </Button>
         </Stack>
       </form>
-    </Door>
+    </SignInLayout>
   );
 }

@@ -17,15 +17,15 @@ import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { toast } from "#/ui/Toast/toast.ts";
-import { Door, Refusal } from "./Door.tsx";
-import styles from "./Door.module.css";
+import { SignInLayout, Refusal } from "./SignInLayout.tsx";
+import styles from "./SignInLayout.module.css";
 
 /** The page on which an owner sets up two-step sign-in before anything else. */
 export function SetUp() {
   return (
-    <Door title={m.desk_in_setup_title()} text={m.desk_in_setup_owners()}>
+    <SignInLayout title={m.desk_in_setup_title()} text={m.desk_in_setup_owners()}>
       <SetUpSteps />
-    </Door>
+    </SignInLayout>
   );
 }
 

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { closeDesk, deskSessionQuery, signOutOfDesk } from "#/api/deskSession.queries.ts";
 import { enterCode, openLink, requestLink, type SignInChoice, signInWithPassword } from "#/api/deskSignIn.queries.ts";
+import { signOnOnly } from "#/api/deskSingleSignOn.queries.ts";
 import { m } from "#/messages.gen/messages.js";
 import { readItem, removeItem } from "#/platform/storage.ts";
 import { type AppPath, pageAt, pathTo, useNavigate, usePageQuery } from "#/platform/paths.ts";
@@ -17,7 +18,7 @@ import { Row } from "#/ui/Row/Row.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { OtherSignedIn, SessionFailed } from "../PageStates.tsx";
-import { Door, Refusal } from "./Door.tsx";
+import { Ended, Refusal, SignInLayout } from "./SignInLayout.tsx";
 import { SetUp } from "./SetUp.tsx";
 import { AllowSignOn, SignOn } from "./SignOn.tsx";
 
@@ -82,7 +83,8 @@ function AskForLink({ begin, next, onPassword }: AskProps) {
     );
   };
   return (
-    <Door title={m.desk_nav_sign_in()} text={m.desk_in_text()}>
+    <SignInLayout title={m.desk_nav_sign_in()} text={m.desk_in_text()}>
+      <Ended />
       <form {...form.on(submit)}>
         <Stack>
           <EmailField label={m.desk_in_email()} autoComplete="email" {...form.field("email")} />
@@ -96,7 +98,7 @@ function AskForLink({ begin, next, onPassword }: AskProps) {
         <TextLink onClick={() => onPassword(form.typed().email)}>{m.desk_in_use_password()}</TextLink>
         <TextLink href="/desk/start">{m.desk_start_title()}</TextLink>
       </Row>
-    </Door>
+    </SignInLayout>
   );
 }
 
@@ -105,7 +107,7 @@ type SentProps = { email: string; onAgain: () => Promise<unknown>; onOther: () =
 function Sent({ email: address, onAgain, onOther, error }: SentProps) {
   const [again, setAgain] = useState(false);
   return (
-    <Door title={m.desk_in_sent_title()} text={m.desk_in_sent_text({ email: address })}>
+    <SignInLayout title={m.desk_in_sent_title()} text={m.desk_in_sent_text({ email: address })}>
       <Refusal error={error} />
       <p role="status">{again ? m.desk_in_sent_again() : m.desk_in_sent_hint()}</p>
       <Row wrap>
@@ -121,7 +123,7 @@ function Sent({ email: address, onAgain, onOther, error }: SentProps) {
         </TextLink>
         <TextLink onClick={onOther}>{m.desk_in_other_email()}</TextLink>
       </Row>
-    </Door>
+    </SignInLayout>
   );
 }
 
@@ -136,21 +138,22 @@ type ChooseProps = { choices: SignInChoice[]; next: string | null; onDone: () =>
 function Choose({ choices, next, onDone }: ChooseProps) {
   const { mutateAsync: open, error, isPending, variables } = useMutation(openLink);
   const use = (key: string) => open(key).then(onDone, () => undefined);
+  const over = error && signOnOnly(error) === null;
   return (
-    <Door title={m.desk_in_choose_title()} text={m.desk_in_choose_text()}>
+    <SignInLayout title={m.desk_in_choose_title()} text={m.desk_in_choose_text()}>
       <Refusal error={error} />
-      {error && (
+      {over && (
         <Button full variant="second" href={signInPage(next)} onClick={onDone}>
           {m.desk_in_new_link()}
         </Button>
       )}
-      {!error &&
+      {!over &&
         choices.map(({ employer, key }) => (
           <Button key={key} full variant="second" busy={isPending && variables === key} onClick={() => void use(key)}>
             {employer}
           </Button>
         ))}
-    </Door>
+    </SignInLayout>
   );
 }
 
@@ -169,9 +172,9 @@ function OpenLink({ link, next, onChoose }: { link: string; next: string | null;
       () => undefined,
     );
   return (
-    <Door title={m.desk_in_link_title()} text={m.desk_in_link_text()}>
+    <SignInLayout title={m.desk_in_link_title()} text={m.desk_in_link_text()}>
       <Refusal error={error} />
-      {error ? (
+      {signOnOnly(error) !== null ? null : error ? (
         <Button full href={page}>
           {m.desk_in_new_link()}
         </Button>
@@ -180,7 +183,7 @@ function OpenLink({ link, next, onChoose }: { link: string; next: string | null;
           {m.desk_in_go()}
         </Button>
       )}
-    </Door>
+    </SignInLayout>
   );
 }
 
@@ -198,7 +201,8 @@ function UsePassword({ begin, onLink, onChoose }: PasswordProps) {
     );
   };
   return (
-    <Door title={m.desk_nav_sign_in()} text={m.desk_in_password_text()}>
+    <SignInLayout title={m.desk_nav_sign_in()} text={m.desk_in_password_text()}>
+      <Ended />
       <form {...form.on(submit)}>
         <Stack>
           <EmailField label={m.desk_in_email()} autoComplete="username" {...form.field("email")} />
@@ -212,7 +216,7 @@ function UsePassword({ begin, onLink, onChoose }: PasswordProps) {
       <Row wrap>
         <TextLink onClick={() => onLink(form.typed().email)}>{m.desk_in_use_link()}</TextLink>
       </Row>
-    </Door>
+    </SignInLayout>
   );
 }
 
@@ -228,7 +232,7 @@ function EnterCode() {
     await enter(values.code).catch(() => undefined);
   };
   return (
-    <Door title={m.desk_in_code_title()} text={recovering ? m.desk_in_recovery_text() : m.desk_in_code_text()}>
+    <SignInLayout title={m.desk_in_code_title()} text={recovering ? m.desk_in_recovery_text() : m.desk_in_code_text()}>
       <form {...form.on(submit)} key={String(recovering)}>
         <Stack>
           <Field
@@ -248,6 +252,6 @@ function EnterCode() {
         <TextLink onClick={() => setRecovering(!recovering)}>{recovering ? m.desk_in_use_app() : m.desk_in_use_recovery()}</TextLink>
         <TextLink onClick={() => signOut()}>{m.desk_in_other_account()}</TextLink>
       </Row>
-    </Door>
+    </SignInLayout>
   );
 }

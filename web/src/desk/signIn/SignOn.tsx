@@ -10,7 +10,7 @@ import { Button } from "#/ui/Button/Button.tsx";
 import { PageSpinner } from "#/ui/PageSpinner/PageSpinner.tsx";
 import { Row } from "#/ui/Row/Row.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
-import { Door, Refusal } from "./Door.tsx";
+import { Ended, Refusal, SignInLayout } from "./SignInLayout.tsx";
 import { problemText } from "./problems.ts";
 
 /** No failure: a member's first sign-in through the provider waits for their mailed link. */
@@ -27,7 +27,11 @@ export function SignOn({ employer, problem, next, onOther }: SignOnProps) {
     leaveTo(signOnAddress(employer, next));
   };
   return (
-    <Door title={data ? m.desk_sign_on_title({ employer: data.employer }) : m.desk_nav_sign_in()} text={data ? m.desk_sign_on_text() : m.desk_sign_on_off()}>
+    <SignInLayout
+      title={data ? m.desk_sign_on_title({ employer: data.employer }) : m.desk_nav_sign_in()}
+      text={data ? m.desk_sign_on_text() : m.desk_sign_on_off()}
+    >
+      {problem === null && <Ended />}
       {problem === ALLOW_FIRST && <Banner tone="plain">{m.desk_sign_on_allow_first()}</Banner>}
       {problem !== null && problem !== ALLOW_FIRST && <Banner tone="danger">{problemText(problem)}</Banner>}
       {data && (
@@ -38,7 +42,7 @@ export function SignOn({ employer, problem, next, onOther }: SignOnProps) {
       <Row wrap>
         <TextLink onClick={onOther}>{m.desk_sign_on_other()}</TextLink>
       </Row>
-    </Door>
+    </SignInLayout>
   );
 }
 
@@ -52,7 +56,7 @@ export function AllowSignOn({ link }: { link: string }) {
       () => undefined,
     );
   return (
-    <Door title={m.desk_sign_on_allow_title()} text={error ? undefined : m.desk_sign_on_allow_text()}>
+    <SignInLayout title={m.desk_sign_on_allow_title()} text={error ? undefined : m.desk_sign_on_allow_text()}>
       <Refusal error={error} />
       {error ? (
         <Button full href="/desk/sign-in">
@@ -63,6 +67,6 @@ export function AllowSignOn({ link }: { link: string }) {
           {m.desk_sign_on_allow()}
         </Button>
       )}
-    </Door>
+    </SignInLayout>
   );
 }

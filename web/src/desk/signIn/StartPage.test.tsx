@@ -32,6 +32,7 @@ it("says that nothing was added, and lets the same press try again until the lin
   await screen.findByText("This link has expired or was already used.");
   expect(screen.getByRole("link", { name: "Start again" }).getAttribute("href")).toBe("/desk/start");
   expect(screen.queryByRole("button", { name: "Add Night Bakery" })).toBeNull();
+  expect(screen.getByRole("link", { name: "How we use your data" }).getAttribute("href")).toBe("/privacy");
 });
 
 it("tells a request to join that was not sent from an employer that was not added", async () => {

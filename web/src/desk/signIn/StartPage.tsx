@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { askToJoin, confirmSignUp, requestSignUp, type SignUp, signUpModeQuery, signUpQuery } from "#/api/deskSignUp.queries.ts";
+import { askToJoin, confirmSignUp, requestSignUp, type SignUp, signUpModeQuery, signUpQuery } from "#/api/deskSignIn.queries.ts";
 import { ApiError, messageOf } from "#/api/errors.ts";
 import { SignUpEntry } from "#/api/limits.gen.ts";
 import type { Country } from "#/format/countries.ts";
@@ -22,7 +22,7 @@ import { QueryState } from "#/ui/QueryState/QueryState.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
-import { Door, Refusal } from "./Door.tsx";
+import { SignInLayout, Refusal } from "./SignInLayout.tsx";
 
 /** A new employer adds itself: who they are, a mailed link that proves the address, then what is added. */
 export default function StartPage() {
@@ -37,9 +37,9 @@ function Start() {
       query={mode}
       loading={<PageSpinner />}
       failed={(error, retry) => (
-        <Door title={m.desk_start_title()} text={messageOf(error, m.desk_in_failed())}>
+        <SignInLayout title={m.desk_start_title()} text={messageOf(error, m.desk_in_failed())}>
           <Button {...retry}>{m.ui_retry()}</Button>
-        </Door>
+        </SignInLayout>
       )}
     >
       {({ mode: kind, contact }) => (kind === "off" ? <OnlyOperators contact={contact} /> : <Ask approval={kind === "approval"} />)}
@@ -49,9 +49,34 @@ function Start() {
 
 function OnlyOperators({ contact }: { contact: string }) {
   return (
-    <Door title={m.desk_start_title()} text={contact ? m.desk_start_off_contact({ contact }) : m.desk_start_off()}>
+    <SignInLayout title={m.desk_start_title()} text={contact ? m.desk_start_off_contact({ contact }) : m.desk_start_off()}>
       <TextLink href="/desk/sign-in">{m.desk_start_have_account()}</TextLink>
-    </Door>
+    </SignInLayout>
+  );
+}
+
+const REASONS = [
+  { title: m.desk_start_watch, text: m.desk_start_watch_text },
+  { title: m.desk_start_decide, text: m.desk_start_decide_text },
+  { title: m.desk_start_promise, text: m.desk_start_promise_text },
+  { title: m.desk_start_fair, text: m.desk_start_fair_text },
+];
+
+/** What hiring here is like. */
+function Reasons() {
+  return (
+    <Stack gap="l">
+      <Heading level={2}>{m.desk_start_why({ product: productName() })}</Heading>
+      {REASONS.map(({ title, text: why }) => (
+        <Stack key={title()} gap="xs">
+          <Text strong>{title()}</Text>
+          <Text quiet>{why()}</Text>
+        </Stack>
+      ))}
+      <div>
+        <TextLink outside="/how-ai-is-used">{m.desk_start_ai()}</TextLink>
+      </div>
+    </Stack>
   );
 }
 
@@ -73,10 +98,10 @@ function Ask({ approval }: { approval: boolean }) {
   );
   if (sentTo !== null) {
     return (
-      <Door title={m.desk_in_sent_title()} text={m.desk_start_sent({ email: sentTo })}>
+      <SignInLayout title={m.desk_in_sent_title()} text={m.desk_start_sent({ email: sentTo })}>
         <p role="status">{m.desk_in_sent_hint()}</p>
         <TextLink onClick={() => setSentTo(null)}>{m.desk_in_other_email()}</TextLink>
-      </Door>
+      </SignInLayout>
     );
   }
   const submit = async ({ street, country, ...values }: Values) => {
@@ -89,7 +114,7 @@ function Ask({ approval }: { approval: boolean }) {
     }
   };
   return (
-    <Door title={m.desk_start_title()} text={approval ? m.desk_start_text_approval() : m.desk_start_text()}>
+    <SignInLayout title={m.desk_start_title()} text={approval ? m.desk_start_text_approval() : m.desk_start_text()} beside={<Reasons />}>
       <form {...form.on(submit)}>
         <Stack>
           <Field
@@ -115,9 +140,8 @@ function Ask({ approval }: { approval: boolean }) {
           </Button>
         </Stack>
       </form>
-      <TextLink outside="/privacy">{m.ui_privacy_notice()}</TextLink>
       <TextLink href="/desk/sign-in">{m.desk_start_have_account()}</TextLink>
-    </Door>
+    </SignInLayout>
   );
 }
 
@@ -129,7 +153,7 @@ function Opened({ signUpKey }: { signUpKey: string }) {
       query={query}
       loading={<PageSpinner />}
       failed={(error, retry) => (
-        <Door title={m.desk_start_title()} text={messageOf(error, m.desk_in_failed())}>
+        <SignInLayout title={m.desk_start_title()} text={messageOf(error, m.desk_in_failed())}>
           {error instanceof ApiError && error.status < 500 ? (
             <Button full href="/desk/start">
               {m.desk_start_again()}
@@ -137,7 +161,7 @@ function Opened({ signUpKey }: { signUpKey: string }) {
           ) : (
             <Button {...retry}>{m.ui_retry()}</Button>
           )}
-        </Door>
+        </SignInLayout>
       )}
     >
       {(signUp) => <Confirm signUpKey={signUpKey} signUp={signUp} />}
@@ -155,15 +179,15 @@ function Confirm({ signUpKey, signUp: { employer, email: address, city, state, z
   const isOver = problem instanceof ApiError && [404, 410].includes(problem.status);
   if (waiting)
     return (
-      <Door title={m.desk_start_waiting_title()} text={m.desk_start_waiting_text({ email: address })}>
+      <SignInLayout title={m.desk_start_waiting_title()} text={m.desk_start_waiting_text({ email: address })}>
         {null}
-      </Door>
+      </SignInLayout>
     );
   if (join.isSuccess)
     return (
-      <Door title={m.desk_start_asked_title()} text={m.desk_start_asked_text({ email: address })}>
+      <SignInLayout title={m.desk_start_asked_title()} text={m.desk_start_asked_text({ email: address })}>
         {null}
-      </Door>
+      </SignInLayout>
     );
   const add = async () => {
     join.reset();
@@ -177,7 +201,7 @@ function Confirm({ signUpKey, signUp: { employer, email: address, city, state, z
     join.mutate({ key: signUpKey, employerId });
   };
   return (
-    <Door title={m.desk_start_confirm_title({ employer })} text={m.desk_start_confirm_text({ product: productName() })}>
+    <SignInLayout title={m.desk_start_confirm_title({ employer })} text={m.desk_start_confirm_text({ product: productName() })}>
       <Text>{m.desk_start_place({ city, state, zip: code })}</Text>
       {alike.length > 0 && (
         <Callout>
@@ -212,6 +236,6 @@ function Confirm({ signUpKey, signUp: { employer, email: address, city, state, z
           {approval ? m.desk_start_send() : m.desk_start_add({ employer })}
         </Button>
       )}
-    </Door>
+    </SignInLayout>
   );
 }

@@ -13,7 +13,7 @@ import { email, text } from "#/ui/form/rules.ts";
 import { useForm } from "#/ui/form/useForm.ts";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { toast } from "#/ui/Toast/toast.ts";
-import { Refusal } from "../signIn/Door.tsx";
+import { Refusal } from "../signIn/SignInLayout.tsx";
 import { type RoleChoice, RoleFields } from "./RoleFields.tsx";
 
 export function InviteDialog({ locations, onClose }: { locations: WorkLocation[]; onClose: () => void }) {

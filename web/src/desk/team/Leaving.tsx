@@ -15,8 +15,9 @@ import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
+import { toast } from "#/ui/Toast/toast.ts";
 import { useDesk } from "../session.ts";
-import { Refusal } from "../signIn/Door.tsx";
+import { Refusal } from "../signIn/SignInLayout.tsx";
 
 /** How an employer leaves: a copy of its data, and the end of the account. */
 export function Leaving() {
@@ -48,7 +49,10 @@ function CloseDialog({ onClose }: { onClose: () => void }) {
   const submit = async (values: { name: string; code: string }) => {
     reset();
     await end(values).then(
-      () => closeDesk(cache),
+      () => {
+        closeDesk(cache);
+        toast({ title: m.desk_leaving_closed({ employer: employer.name }), tone: "good" });
+      },
       () => undefined,
     );
   };

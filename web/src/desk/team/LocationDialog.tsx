@@ -14,7 +14,7 @@ import { useForm } from "#/ui/form/useForm.ts";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { toast } from "#/ui/Toast/toast.ts";
-import { Refusal } from "../signIn/Door.tsx";
+import { Refusal } from "../signIn/SignInLayout.tsx";
 
 type Values = Record<"name" | "street" | "zip" | "country" | "opensAt" | "closesAt", string>;
 

@@ -106,3 +106,32 @@ it("asks before it deletes a member who has left", async () => {
   await screen.findByText("Deleted. Only the name stays, with what they did.");
   await waitFor(() => expect(screen.queryByText("Maria Ortiz")).toBeNull());
 });
+
+it("says to somebody who leaves the team that they left, and nothing of another device", async () => {
+  const { open, person } = await openTeam({ "POST /api/desk/members/ana/deactivate": { body: {} } });
+  await person.click((await open("Ana Whitlock")).getByRole("button", { name: "Leave the team" }));
+  const ended = { status: 401, body: { code: "staff_not_signed_in", message: "Please sign in." } };
+  serve({
+    "POST /api/desk/members/ana/deactivate": { body: { members: [BEN, MARIA], locations: [] } },
+    "GET /api/desk/me": ended,
+    "GET /api/desk/team": ended,
+  });
+  await person.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Leave the team" }));
+  await screen.findByRole("heading", { name: "Sign in to hire" });
+  await screen.findByText("You left the team.");
+  expect(document.body.textContent).not.toContain("another device");
+});
+
+it("says to the owner who closes the account that it is closed", async () => {
+  const { person } = await openTeam({ "GET /api/desk/employer/leaving": { body: { applications: 4, jobs: 3, members: 2 } } });
+  await person.click(await screen.findByRole("button", { name: "Close the account" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  await dialog.findByText("Open applications: 4. Jobs: 3. People on the team: 2.");
+  await person.type(dialog.getByLabelText("Type Two Spoons Diner to confirm"), "Two Spoons Diner");
+  await person.type(dialog.getByLabelText("Code from your authenticator app"), "123456");
+  const ended = { status: 401, body: { code: "staff_not_signed_in", message: "Please sign in." } };
+  serve({ "POST /api/desk/employer/close": { body: {} }, "GET /api/desk/me": ended, "GET /api/desk/team": ended });
+  await person.click(dialog.getByRole("button", { name: "Close the account" }));
+  await screen.findByRole("heading", { name: "Sign in to hire" });
+  await screen.findByText("Two Spoons Diner is closed. Everyone with an open application gets a message.");
+});

@@ -1,8 +1,8 @@
-import { useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { apiKeysQuery } from "#/api/deskApiKeys.queries.ts";
-import { assessmentsQuery } from "#/api/deskAssessments.queries.ts";
-import { actOnMember, changeRole, type MemberAction } from "#/api/deskTeam.queries.ts";
+import { apiKeysQuery, assessmentsQuery } from "#/api/deskConnections.queries.ts";
+import { closeDesk } from "#/api/deskSession.queries.ts";
+import { actOnMember, changeRole, leaveTeam, type MemberAction } from "#/api/deskTeam.queries.ts";
 import type { Team, TeamMember } from "#/api/types.ts";
 import { formatList } from "#/format/lists.ts";
 import { m } from "#/messages.gen/messages.js";
@@ -14,8 +14,8 @@ import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { toast } from "#/ui/Toast/toast.ts";
-import { useDesk } from "../session.ts";
-import { Refusal } from "../signIn/Door.tsx";
+import { useDesk } from "#/desk/session.ts";
+import { Refusal } from "#/desk/signIn/SignInLayout.tsx";
 import { type RoleChoice, RoleFields } from "./RoleFields.tsx";
 
 /** Changes an active member's role and locations, or ends the membership. */
@@ -25,6 +25,8 @@ export function MemberDialog({ member, team, onClose }: { member: TeamMember; te
   const [choice, setChoice] = useState<RoleChoice>({ role: member.role, locationIds: everywhere ? null : member.locationIds });
   const change = useMutation(changeRole);
   const act = useMutation(actOnMember);
+  const leave = useMutation(leaveTeam);
+  const cache = useQueryClient();
   const [leaving, setLeaving] = useState(false);
   const [handingOver, setHandingOver] = useState(false);
   const save = () => {
@@ -37,6 +39,14 @@ export function MemberDialog({ member, team, onClose }: { member: TeamMember; te
   const run = (action: MemberAction, title: string) =>
     void act.mutateAsync({ id: member.id, action }, { onSuccess: onClose }).then(
       () => toast({ title, tone: "good" }),
+      () => undefined,
+    );
+  const goAway = () =>
+    void leave.mutateAsync(member.id).then(
+      () => {
+        closeDesk(cache);
+        toast({ title: m.desk_team_left(), tone: "good" });
+      },
       () => undefined,
     );
   if (handingOver) {
@@ -64,8 +74,8 @@ export function MemberDialog({ member, team, onClose }: { member: TeamMember; te
       >
         <Stack>
           {member.role === "owner" && <EndingKeys member={member} own={own} />}
-          <Refusal error={act.error} />
-          <Button full busy={act.isPending} onClick={() => run("deactivate", m.desk_team_deactivated())}>
+          <Refusal error={own ? leave.error : act.error} />
+          <Button full busy={own ? leave.isPending : act.isPending} onClick={own ? goAway : () => run("deactivate", m.desk_team_deactivated())}>
             {own ? m.desk_team_leave() : m.desk_team_deactivate()}
           </Button>
           <TextLink center onClick={() => setLeaving(false)}>

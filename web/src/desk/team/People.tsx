@@ -17,7 +17,7 @@ import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { toast } from "#/ui/Toast/toast.ts";
 import { useDesk } from "../session.ts";
-import { Refusal } from "../signIn/Door.tsx";
+import { Refusal } from "../signIn/SignInLayout.tsx";
 import { formatRole } from "./formatRole.ts";
 import styles from "./TeamPage.module.css";
 

@@ -23,7 +23,7 @@ import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
 import { toast } from "#/ui/Toast/toast.ts";
 import { Wide } from "#/ui/Wide/Wide.tsx";
 import { useDesk } from "../session.ts";
-import { Refusal } from "../signIn/Door.tsx";
+import { Refusal } from "../signIn/SignInLayout.tsx";
 import { Leaving } from "./Leaving.tsx";
 import { InviteDialog } from "./InviteDialog.tsx";
 import { LocationDialog } from "./LocationDialog.tsx";

@@ -7,7 +7,7 @@ import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { withTemplate } from "./placeholders.ts";
-import styles from "./TemplatePicker.module.css";
+import { Disclosure } from "#/ui/Disclosure/Disclosure.tsx";
 
 interface TemplatePickerProps {
   /** The application. */
@@ -29,10 +29,7 @@ export function TemplatePicker({ id, purpose, text, onPick }: TemplatePickerProp
     summary.current?.focus();
   };
   return (
-    <details open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)} className={styles.picker}>
-      <summary ref={summary} className={styles.summary}>
-        {m.desk_templates_use()}
-      </summary>
+    <Disclosure open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)} summary={summary} label={m.desk_templates_use()}>
       {open && (
         <QueryState query={query} failed={m.desk_templates_failed()}>
           {({ templates, language }) =>
@@ -52,7 +49,7 @@ export function TemplatePicker({ id, purpose, text, onPick }: TemplatePickerProp
           }
         </QueryState>
       )}
-    </details>
+    </Disclosure>
   );
 }
 

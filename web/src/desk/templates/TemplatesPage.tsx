@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { ChevronLeft, Plus } from "lucide-react";
+import { Plus } from "lucide-react";
 import { useState } from "react";
 import { type Purpose, removeTemplate, saveTemplate, type TextTemplate, textTemplatesQuery } from "#/api/deskTemplates.queries.ts";
 import { ApiError } from "#/api/errors.ts";
@@ -25,7 +25,7 @@ import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { toast } from "#/ui/Toast/toast.ts";
 import { Wide } from "#/ui/Wide/Wide.tsx";
-import { Refusal } from "../signIn/Door.tsx";
+import { Refusal } from "../signIn/SignInLayout.tsx";
 import { PLACEHOLDERS, PURPOSES, unknownPlaceholders } from "./placeholders.ts";
 import styles from "./TemplatesPage.module.css";
 
@@ -47,7 +47,7 @@ export default function TemplatesPage() {
         <Stack gap="l">
           <Stack gap="xs">
             <div>
-              <TextLink href="/desk/team" icon={<Icon as={ChevronLeft} />}>
+              <TextLink back href="/desk/team">
                 {m.desk_team_title()}
               </TextLink>
             </div>

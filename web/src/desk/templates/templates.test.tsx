@@ -3,27 +3,13 @@
 import { screen, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
 import { openDeskApp } from "#/testing/desk.tsx";
+import { EMPLOYER, MANAGER } from "#/testing/member.ts";
 import { type Script, serve } from "#/testing/server.ts";
 import { unknownPlaceholders, withTemplate } from "./placeholders.ts";
 
-const MEMBER = {
-  id: "maria",
-  name: "Maria Ortiz",
-  firstName: "Maria",
-  email: "maria@example.com",
-  role: "manager",
-  language: "en",
-  secondFactor: false,
-  hasPassword: true,
-  dailyDigest: true,
-  newsMail: true,
-  shortcuts: false,
-  allLocations: true,
-  locationIds: [],
-};
 const PARKING = { id: "t1", name: "Parking", purpose: "message", en: "Hi {name}", es: null, changedBy: "Ana", changedAt: "2026-06-01T12:00:00Z" };
 const SERVER: Script = {
-  "GET /api/desk/me": { body: { employer: { id: "e", name: "Two Spoons Diner", replyDays: 2, zone: "America/New_York" }, member: MEMBER } },
+  "GET /api/desk/me": { body: { employer: EMPLOYER, member: MANAGER } },
   "GET /api/desk/employers": { body: { employers: [] } },
   "GET /api/desk/threads/unread": { body: { threads: 0 } },
 };

@@ -1,19 +1,27 @@
-import type { News } from "#/api/deskPerson.queries.ts";
-import { zoneOf } from "#/desk/due/due.ts";
-import { DueDay } from "#/desk/due/DueDay.tsx";
+import { useMutation } from "@tanstack/react-query";
+import { markMessagesRead } from "#/api/deskMessages.queries.ts";
+import { messageOf } from "#/api/errors.ts";
+import type { FullJob, News } from "#/api/deskPerson.queries.ts";
+import { DueDay, zoneOf } from "#/desk/due/DueDay.tsx";
 import { formatAppointmentIn } from "#/format/calendar.ts";
 import { formatCalendarDay, formatDay } from "#/format/due.ts";
 import { formatCount } from "#/format/numbers.ts";
+import { inSentence } from "#/format/sentences.ts";
+import { calendarDate } from "#/format/zones.ts";
 import { m } from "#/messages.gen/messages.js";
 import { type AppPath, pathTo } from "#/platform/paths.ts";
 import { AppLink } from "#/ui/AppLink/AppLink.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
+import { Callout } from "#/ui/Callout/Callout.tsx";
 import { cx } from "#/ui/cx.ts";
 import { Heading } from "#/ui/Heading/Heading.tsx";
+import { Row } from "#/ui/Row/Row.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
+import { TextLink } from "#/ui/TextLink/TextLink.tsx";
+import { toast } from "#/ui/Toast/toast.ts";
 import styles from "./Today.module.css";
 
-/** What came back, most urgent first: for each application why it is here, and what to do next. */
+/** What came back, most urgent first: why each application is here, and what to do next. */
 export function NewsList({ news, now }: { news: readonly News[]; now: number }) {
   if (news.length === 0) return null;
   return (
@@ -28,35 +36,75 @@ export function NewsList({ news, now }: { news: readonly News[]; now: number }) 
       </div>
       <ul className={styles.card}>
         {news.map((one) => (
-          <Item key={one.id} news={one} now={now} />
+          <Item key={`${one.id} ${one.reason}`} news={one} now={now} />
         ))}
       </ul>
     </section>
   );
 }
 
+/** Jobs whose openings are all filled, with the way to tell the others. */
+export function FullJobs({ jobs }: { jobs: readonly FullJob[] }) {
+  return jobs.map(({ id, title, location, waiting: count }) => (
+    <Callout key={id} as="section">
+      <Row spread wrap>
+        <Text>{m.desk_today_full({ title: location ? m.desk_person_job_at({ title, location }) : title })}</Text>
+        <Button size="small" variant="second" href={pathTo("/desk/jobs", { search: title, fill: id })}>
+          {count > 0 ? m.desk_today_full_close({ count, countText: formatCount(count) }) : m.desk_today_full_close_alone()}
+        </Button>
+      </Row>
+    </Callout>
+  ));
+}
+
 function Item({ news, now }: { news: News; now: number }) {
-  const { id, name, title, location, replyBy, zone, words } = news;
+  const { id, name, title, location, replyBy, zone, words, hiredFor } = news;
   const { label, href } = nextStepOf(news);
   return (
     <li className={styles.news}>
       <div className={styles.newsHead}>
-        <div>
-          <h3>
-            <AppLink href={`/desk/applications/${id}`}>{name}</AppLink>
-          </h3>
-          <Text size="small" quiet>
-            {location ? m.desk_person_job_at({ title, location }) : title}
-          </Text>
-        </div>
+        <h3>
+          <AppLink href={`/desk/applications/${id}`}>{name}</AppLink>
+        </h3>
         {replyBy && <DueDay replyBy={replyBy} zone={zone} now={now} />}
+        <Text size="small" quiet className={styles.newsJob}>
+          {location ? m.desk_person_job_at({ title, location }) : title}
+        </Text>
       </div>
       <p className={styles.reason}>{reasonOf(news)}</p>
+      {hiredFor && (
+        <Text size="small" strong>
+          {m.desk_person_hired_for({ title: hiredFor })}
+        </Text>
+      )}
       {words && <p className={cx(styles.quote, styles.newsWords)}>{m.desk_person_quote({ quote: words })}</p>}
-      <Button size="small" variant="second" href={href} aria-label={m.desk_today_do_named({ action: label, name, title })}>
-        {label}
-      </Button>
+      <Row wrap>
+        <Button size="small" variant="second" href={href} aria-label={m.desk_today_do_named({ action: label, name, title })}>
+          {label}
+        </Button>
+        {PUT_AWAY.has(news.reason) && <MarkRead news={news} />}
+      </Row>
     </li>
+  );
+}
+
+/** What needs no answer. */
+const PUT_AWAY: ReadonlySet<News["reason"]> = new Set(["message", "refused", "withdrew"]);
+
+/** Puts away what needs no answer, for all members. */
+function MarkRead({ news: { id, name, title, reason } }: { news: News }) {
+  const { mutateAsync, isPending } = useMutation(markMessagesRead);
+  const label = reason === "message" ? m.desk_today_message_read() : m.desk_today_got_it();
+  const failed = (error: Error) => toast({ title: messageOf(error, m.desk_today_next_failed()), tone: "danger" });
+  const markRead = () => void mutateAsync(id).catch(failed);
+  return (
+    <TextLink
+      aria-label={m.desk_today_do_named({ action: label, name, title })}
+      aria-disabled={isPending || undefined}
+      onClick={() => !isPending && markRead()}
+    >
+      {label}
+    </TextLink>
   );
 }
 
@@ -82,14 +130,17 @@ function reasonOf({ reason, firstName: name, zone, by, own, at, meetsAt, offer }
       return m.desk_today_meeting_over({ name, when });
     case "meeting":
       return m.desk_today_meeting({ name, when });
+    case "unanswered":
+      if (offer && offer.startOn < calendarDate(zoneOf(zone), new Date())) return m.desk_today_offer_past({ name, day: formatCalendarDay(offer.startOn) });
+      return m.desk_today_unanswered({ name, day: offer?.answerBy ? formatCalendarDay(offer.answerBy) : day });
     case "accepted":
-      return m.desk_today_accepted({ name, day: offer ? formatCalendarDay(offer.startOn) : day, shift: offer?.firstShift ?? "" });
+      return m.desk_today_accepted({ name, day: offer ? formatCalendarDay(offer.startOn) : day, shift: inSentence(offer?.firstShift ?? "") });
     case "refused":
       return m.desk_today_refused({ name });
     case "withdrew":
       return m.desk_today_withdrew({ name });
     case "message":
-      return m.desk_today_message({ name });
+      return meetsAt ? m.desk_today_message_meeting({ name, when }) : m.desk_today_message({ name });
   }
 }
 
@@ -109,14 +160,15 @@ function nextStepOf({ id, reason, own, job }: News): { label: string; href: AppP
     case "met":
       return { label: m.desk_today_do_offer(), href: decide("offer") };
     case "meeting_over":
-      return { label: m.desk_today_do_met(), href: decide("offer") };
+      return { label: m.desk_today_do_met(), href: person };
     case "meeting":
       return { label: m.desk_today_do_meeting(), href: person };
+    case "unanswered":
     case "accepted":
       return { label: m.desk_today_do_see(), href: person };
     case "refused":
     case "withdrew":
-      return { label: m.desk_today_do_others(), href: pathTo("/desk/applications", { view: "needs_reply", job }) };
+      return { label: m.desk_today_do_others(), href: pathTo("/desk/applications", { view: "all_open", job }) };
     case "message":
       return { label: m.desk_today_do_answer(), href: pathTo("/desk/messages", { application: id }) };
   }

@@ -1,25 +1,11 @@
 /** Today: one card for each application that something came back for, then those who wait; people told apart. */
 
-import { screen, within } from "@testing-library/react";
-import { expect, it } from "vitest";
+import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
 import { openDeskApp } from "#/testing/desk.tsx";
+import { EMPLOYER, MANAGER } from "#/testing/member.ts";
 import { serve } from "#/testing/server.ts";
 
-const MEMBER = {
-  id: "maria",
-  name: "Maria Ortiz",
-  firstName: "Maria",
-  email: "maria@example.com",
-  role: "manager",
-  language: "en",
-  secondFactor: false,
-  hasPassword: true,
-  dailyDigest: true,
-  newsMail: true,
-  shortcuts: false,
-  allLocations: true,
-  locationIds: [],
-};
 const NEWS = {
   id: "n1",
   name: "Rosa Delgado",
@@ -58,15 +44,26 @@ const ROW = {
   zone: null,
 };
 
-async function openToday(queue: object, role = "manager") {
+const EMPTY = { rows: [], news: [], full: [], waiting: 0, people: 0, minutes: 0, nextKey: null };
+
+const GONE = { status: 404, body: { code: "not_found", message: "" } };
+
+async function openToday(
+  queue: object,
+  role = "manager",
+  reply: () => { body: object } = () => ({ body: { ...EMPTY, ...queue } }),
+  person: { body: object } = GONE,
+  more: Parameters<typeof serve>[0] = {},
+) {
   serve({
-    "GET /api/desk/me": { body: { employer: { id: "e", name: "Two Spoons Diner", replyDays: 2, zone: "America/New_York" }, member: { ...MEMBER, role } } },
+    "GET /api/desk/me": { body: { employer: EMPLOYER, member: { ...MANAGER, role } } },
     "GET /api/desk/employers": { body: { employers: [] } },
     "GET /api/desk/unsent": { body: { unsent: [] } },
     "GET /api/desk/threads/unread": { body: { threads: 0 } },
-    "GET /api/desk/queue": { body: { rows: [], news: [], waiting: 0, people: 0, minutes: 0, nextKey: null, ...queue } },
-    "GET /api/desk/applications/r1": { status: 404, body: { code: "not_found", message: "" } },
-    "GET /api/desk/applications/n1": { status: 404, body: { code: "not_found", message: "" } },
+    "GET /api/desk/queue": reply,
+    "GET /api/desk/applications/r1": person,
+    "GET /api/desk/applications/n1": GONE,
+    ...more,
   });
   const app = openDeskApp("/desk");
   await screen.findByRole("heading", { level: 1 });
@@ -80,24 +77,127 @@ it.each([
   [{ reason: "met", own: true, meetsAt: "2026-03-06T20:00:00Z" }, "You met Rosa on Fri, Mar 6.", "Offer or decline"],
   [{ reason: "met", by: "Sam Okafor", meetsAt: "2026-03-06T20:00:00Z" }, "Sam Okafor met Rosa on Fri, Mar 6.", "Offer or decline"],
   [{ reason: "look", words: "Only one answer was watched." }, "Rosa asked for another look.", "Watch the answers"],
-  [{ reason: "look", own: true }, "Rosa asked for another look. You said no before, so only a colleague can say no again.", "See the application"],
   [
-    { reason: "accepted", replyBy: null, offer: { startOn: "2026-03-12", firstShift: "4 PM" } },
+    { reason: "look", own: true },
+    "Rosa asked for another look. You said no before: you can still say yes, but only somebody else can say no again.",
+    "See the application",
+  ],
+  [
+    { reason: "accepted", replyBy: null, offer: { startOn: "2026-03-12", firstShift: "4 PM", answerBy: null } },
     "Rosa accepted: starts Thu, Mar 12, 4 PM.",
     "See the application",
   ],
+  [
+    { reason: "unanswered", replyBy: null, offer: { startOn: "2026-03-12", firstShift: "4 PM", answerBy: null } },
+    "Rosa hasn't answered your offer, and its first day, Thu, Mar 12, has passed.",
+    "See the application",
+  ],
+  [
+    { reason: "unanswered", replyBy: null, offer: { startOn: "2099-03-12", firstShift: "4 PM", answerBy: "2026-03-07" } },
+    "Rosa hasn't answered your offer. You asked for an answer by Sat, Mar 7.",
+    "See the application",
+  ],
   [{ reason: "refused", replyBy: null }, "Rosa said no to your offer.", "See who else applied"],
-  [{ reason: "message", replyBy: null }, "Rosa wrote to you.", "Answer"],
+  [{ reason: "message", replyBy: null }, "Rosa wrote to you and waits for an answer.", "Answer"],
+  [
+    { reason: "message", replyBy: null, meetsAt: "2026-03-06T20:00:00Z" },
+    /^Rosa comes on Friday, March 6, 3:00 PM.*, wrote to you and waits for an answer\.$/,
+    "Answer",
+  ],
 ])("says why an application is here, and what is next: %o", async (more, reason, action) => {
   await openToday({ news: [{ ...NEWS, ...more }], waiting: 1, people: 1 });
   screen.getByText(reason);
   screen.getByRole("link", { name: `${action}: Rosa Delgado, Line Cook` });
 });
 
+it.each([
+  ["withdrew", "Got it"],
+  ["refused", "Got it"],
+  ["message", "Mark as read"],
+])("puts away what needs no answer: %s", async (reason, label) => {
+  const put: string[] = [];
+  const { person } = await openToday({ news: [{ ...NEWS, reason, replyBy: null }] }, "manager", undefined, GONE, {
+    "PUT /api/desk/applications/n1/messages/read": () => {
+      put.push("n1");
+      return { body: {} };
+    },
+  });
+  await person.click(screen.getByRole("button", { name: `${label}: Rosa Delgado, Line Cook` }));
+  expect(put).toEqual(["n1"]);
+});
+
+it.each(["refused", "withdrew"])("leads to everybody with an open application for the job: %s", async (reason) => {
+  await openToday({ news: [{ ...NEWS, reason, replyBy: null }], waiting: 1, people: 1 });
+  const link = screen.getByRole("link", { name: "See who else applied: Rosa Delgado, Line Cook" });
+  expect(link.getAttribute("href")).toMatch(/^\/desk\/applications\?(.*&)?view=all_open(&|$)/);
+});
+
+it.each([
+  ["within ten seconds", () => act(() => vi.advanceTimersByTimeAsync(10_000))],
+  ["at once when the tab is seen again", async () => act(() => void document.dispatchEvent(new Event("visibilitychange")))],
+])("shows what candidates did %s", async (_when, pass) => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  let queue: object = EMPTY;
+  await openToday({}, "manager", () => ({ body: queue }));
+  screen.getByRole("heading", { level: 1, name: "You're all caught up" });
+  queue = { ...EMPTY, news: [NEWS], waiting: 1, people: 1 };
+  await pass();
+  await screen.findByText("Rosa answered the question.");
+});
+
 it("shows an application once, and counts people instead of applications", async () => {
   await openToday({ news: [NEWS], rows: [{ ...ROW, id: "n1", name: "Rosa Delgado" }, ROW], waiting: 3, people: 2 });
   screen.getByRole("heading", { level: 1, name: "2 people are waiting" });
   expect(screen.getAllByRole("heading", { level: 3 }).map(({ textContent }) => textContent)).toEqual(["Rosa Delgado", "Luis Lee"]);
+});
+
+it("tells an accepted offer beside the message that came after it, until the message is marked as read", async () => {
+  const accepted = { ...NEWS, reason: "accepted", replyBy: null, words: null, offer: { startOn: "2026-03-12", firstShift: "4 PM", answerBy: null } };
+  let news: object[] = [accepted, { ...NEWS, reason: "message", replyBy: null, words: "Gracias, nos vemos el lunes." }];
+  const { person } = await openToday({}, "manager", () => ({ body: { ...EMPTY, news } }), GONE, {
+    "PUT /api/desk/applications/n1/messages/read": () => {
+      news = [accepted];
+      return { body: { id: "n1", firstName: "Rosa", title: "Line Cook", stage: "hired", messages: [], writable: true, replyBy: null, zone: null } };
+    },
+  });
+  screen.getByRole("heading", { level: 1, name: "Messages wait for an answer" });
+  screen.getByText("Rosa accepted: starts Thu, Mar 12, 4 PM.");
+  await person.click(screen.getByRole("button", { name: "Mark as read: Rosa Delgado, Line Cook" }));
+  await screen.findByRole("heading", { level: 1, name: "Nobody is waiting" });
+  screen.getByText("Rosa accepted: starts Thu, Mar 12, 4 PM.");
+  expect(screen.queryByText(/wrote to you/)).toBeNull();
+});
+
+it("loads who is next with the mark that nobody opened it, and shows their face; none of somebody who was only heard", async () => {
+  vi.stubGlobal("URL", Object.assign(URL, { createObjectURL: () => "blob:face", revokeObjectURL: () => undefined }));
+  const marks: string[] = [];
+  const marked = (reply: object) => (_: unknown, headers: Headers) => {
+    marks.push(`${headers.get("Load-Ahead")} ${headers.get("Range")}`);
+    return reply;
+  };
+  const open = (mediaType: string) =>
+    openToday({ rows: [ROW], waiting: 1, people: 1 }, "manager", undefined, GONE, {
+      "GET /api/desk/applications/r1": marked({ body: { questions: [{ answers: [{ media: null }, { media: "/media/2", mediaType }] }] } }),
+      "GET /media/2": marked({ status: 206 }),
+    });
+  await open("video/webm");
+  await waitFor(() => expect(document.querySelector("aside video")?.getAttribute("src")).toBe("blob:face"));
+  expect(new Set(marks)).toEqual(new Set(["true null", "true bytes=0-262143"]));
+  cleanup();
+  marks.length = 0;
+  await open("audio/webm");
+  await waitFor(() => expect(marks).toContain("true bytes=0-262143"));
+  expect(document.querySelector("video")).toBeNull();
+});
+
+it.each([
+  [4, "Close it and tell the 4 others"],
+  [1, "Close it and tell the other person"],
+  [0, "Close the job"],
+])("says that a job is full while nothing else waits, and leads to the question about its end: %i others", async (waiting, label) => {
+  await openToday({ full: [{ id: "p1", title: "Line Cook", location: "Astoria", waiting }] });
+  screen.getByText("Line Cook, Astoria is full.");
+  expect(screen.getByRole("link", { name: label }).getAttribute("href")).toBe("/desk/jobs?search=Line+Cook&fill=p1");
 });
 
 it("opens the form that the card asks for", async () => {
@@ -113,18 +213,18 @@ it("tells a reviewer that they see only what is assigned to them", async () => {
 });
 
 it.each([
-  [{ locations: [], members: [MEMBER] }, [], ["Add your place of work", "Post a job", "Invite your team"]],
-  [{ locations: [{}], members: [MEMBER] }, [{}], ["Invite your team"]],
-  [{ locations: [{}], members: [MEMBER, MEMBER] }, [{}], []],
+  [{ locations: [], members: [MANAGER] }, [], ["Add your location", "Post a job", "Invite a second person, if you don't hire alone"]],
+  [{ locations: [{}], members: [MANAGER] }, [{}], ["Invite a second person, if you don't hire alone"]],
+  [{ locations: [{}], members: [MANAGER, MANAGER] }, [{}], []],
 ])("leads a new owner through the first steps: %o", async (team, jobs, links) => {
   serve({
     "GET /api/desk/me": {
-      body: { employer: { id: "e", name: "Two Spoons Diner", replyDays: 2, zone: "America/New_York" }, member: { ...MEMBER, role: "owner" } },
+      body: { employer: EMPLOYER, member: { ...MANAGER, role: "owner" } },
     },
     "GET /api/desk/employers": { body: { employers: [] } },
     "GET /api/desk/unsent": { body: { unsent: [] } },
     "GET /api/desk/threads/unread": { body: { threads: 0 } },
-    "GET /api/desk/queue": { body: { rows: [], news: [], waiting: 0, people: 0, minutes: 0, nextKey: null } },
+    "GET /api/desk/queue": { body: EMPTY },
     "GET /api/desk/team": { body: team },
     "GET /api/desk/jobs": { body: { jobs, live: jobs.length, paused: 0, next: null } },
   });

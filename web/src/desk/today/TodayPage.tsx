@@ -1,19 +1,20 @@
-import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Play, Text as Lines } from "lucide-react";
-import { useEffect, useState } from "react";
-import { type AppPath, useNavigate } from "#/platform/paths.ts";
-import { type News, prefetchPerson, type QueueRow, queueQuery } from "#/api/deskPerson.queries.ts";
+import { useEffect, useRef, useState } from "react";
+import { beginningQuery, type FullJob, type News, queueQuery, type QueueRow } from "#/api/deskPerson.queries.ts";
+import type { TeamMember } from "#/api/types.ts";
 import { UnsentNotices } from "#/desk/decide/UnsentNotices.tsx";
-import { formatDueDay, zoneOf } from "#/desk/due/due.ts";
-import { DueDay } from "#/desk/due/DueDay.tsx";
+import { DueDay, formatDueDay, zoneOf } from "#/desk/due/DueDay.tsx";
 import { useDesk } from "#/desk/session.ts";
 import { useShortcuts, useShortcutsOn } from "#/desk/useShortcuts.ts";
 import { daysUntil, formatDay, formatReplyDay, nearness } from "#/format/due.ts";
 import { formatDuration } from "#/format/duration.ts";
 import { formatCount } from "#/format/numbers.ts";
+import { capitalized } from "#/format/sentences.ts";
 import { m } from "#/messages.gen/messages.js";
 import { useNow } from "#/platform/clock.ts";
-import { homeZone } from "#/platform/zone.ts";
+import { type AppPath, useNavigate } from "#/platform/paths.ts";
+import { pathTo } from "#/platform/paths.ts";
 import { AppLink } from "#/ui/AppLink/AppLink.tsx";
 import { BottomBar } from "#/ui/BottomBar/BottomBar.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
@@ -25,10 +26,10 @@ import { PageSpinner } from "#/ui/PageSpinner/PageSpinner.tsx";
 import { QueryState } from "#/ui/QueryState/QueryState.tsx";
 import { Tag } from "#/ui/Tag/Tag.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
+import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { Wide } from "#/ui/Wide/Wide.tsx";
-import { CaughtUp } from "./CaughtUp.tsx";
 import { Checklist } from "./Checklist.tsx";
-import { NewsList } from "./News.tsx";
+import { FullJobs, NewsList } from "./News.tsx";
 import styles from "./Today.module.css";
 
 const MINUTE_MS = 60_000;
@@ -36,24 +37,31 @@ const MINUTE_MS = 60_000;
 /** Who waits for this member's reply, nearest promise first and by nothing else. */
 export default function TodayPage() {
   const query = useInfiniteQuery(queueQuery);
-  const { role } = useDesk().member;
-  const calm = <CaughtUp role={role} />;
+  const { role, dailyDigest } = useDesk().member;
+  const calm = <CaughtUp role={role} digest={dailyDigest} />;
   return (
     <QueryState query={query} failed={m.desk_person_today_failed()} outdated={m.desk_person_today_outdated()} loading={<PageSpinner />}>
       {({ pages }) => {
         const news = pages[0]?.news ?? [];
+        const full = pages[0]?.full ?? [];
         const told = new Set(news.map(({ id }) => id));
         const rows = pages.flatMap((page) => page.rows);
         return rows.length === 0 && news.length === 0 ? (
           <>
             <UnsentNotices alone />
+            {full.length > 0 && (
+              <Wide>
+                <FullJobs jobs={full} />
+              </Wide>
+            )}
             {role === "owner" ? <Checklist>{calm}</Checklist> : calm}
           </>
         ) : (
           <Waiting
             rows={rows.filter(({ id }) => !told.has(id))}
             news={news}
-            title={titleOf(pages[0])}
+            full={full}
+            title={titleOf(pages[0], news)}
             late={pages[0]?.late ?? 0}
             // Of all that waits, or none: that of the loaded part would mislead.
             minutes={query.hasNextPage ? 0 : pages.reduce((sum, page) => sum + page.minutes, 0)}
@@ -70,6 +78,7 @@ type WaitingProps = {
   /** Applications that wait and have no news. */
   rows: QueueRow[];
   news: readonly News[];
+  full: readonly FullJob[];
   title: string;
   late: number;
   minutes: number;
@@ -77,10 +86,10 @@ type WaitingProps = {
   busy: boolean;
 };
 
-function Waiting({ rows, news, title, late, minutes, onMore, busy }: WaitingProps) {
+function Waiting({ rows, news, full, title, late, minutes, onMore, busy }: WaitingProps) {
   const now = useNow(MINUTE_MS);
+  const { employer } = useDesk();
   const navigate = useNavigate();
-  const cache = useQueryClient();
   const [chosen, setChosen] = useState<string | null>(null);
   const index = Math.max(
     0,
@@ -88,9 +97,6 @@ function Waiting({ rows, news, title, late, minutes, onMore, busy }: WaitingProp
   );
   const next = rows[index];
   const nextId = next?.id;
-  useEffect(() => {
-    if (nextId) void prefetchPerson(cache, nextId);
-  }, [cache, nextId]);
   const step = (by: number) => setChosen(rows[Math.min(rows.length - 1, Math.max(0, index + by))]?.id ?? null);
   const open = () => next && navigate(playPath(next.id));
   useShortcuts({ j: () => step(1), k: () => step(-1), Enter: open, " ": open });
@@ -121,12 +127,13 @@ function Waiting({ rows, news, title, late, minutes, onMore, busy }: WaitingProp
       <Wide className={styles.page}>
         <div>
           <Heading level={1}>{title}</Heading>
-          <Text quiet>{summary(now, minutes, late)}</Text>
+          <Text quiet>{summary(now, employer.zone, minutes, late)}</Text>
         </div>
         <UnsentNotices />
         <div className={styles.split}>
           <div className={styles.queue}>
             {groups.filter(isLate).map(show)}
+            <FullJobs jobs={full} />
             <NewsList news={news} now={now} />
             {groups.filter((group) => !isLate(group)).map(show)}
             {onMore && (
@@ -138,6 +145,7 @@ function Waiting({ rows, news, title, late, minutes, onMore, busy }: WaitingProp
           {next && (
             <aside className={styles.aside} aria-labelledby="next-person">
               <div className={styles.nextUp}>
+                <Face key={next.id} id={next.id} />
                 <div className={styles.row}>
                   <Heading level={2} id="next-person">
                     {next.name}
@@ -176,7 +184,28 @@ function Waiting({ rows, news, title, late, minutes, onMore, busy }: WaitingProp
   );
 }
 
+/** The first picture of the person who is next, from what is loaded ahead. A tap plays it on their page, as the button below does. */
+function Face({ id }: { id: string }) {
+  const { data } = useQuery(beginningQuery(id));
+  const [failed, setFailed] = useState(false);
+  const video = useRef<HTMLVideoElement>(null);
+  const bytes = data?.isVideo && !failed ? data.bytes : null;
+  useEffect(() => {
+    if (!bytes || !video.current) return;
+    const url = URL.createObjectURL(bytes);
+    video.current.src = url;
+    return () => URL.revokeObjectURL(url);
+  }, [bytes]);
+  if (!bytes) return null;
+  return (
+    <AppLink href={playPath(id)} className={styles.face} tabIndex={-1} aria-hidden="true">
+      <video ref={video} muted playsInline preload="metadata" onError={() => setFailed(true)} />
+    </AppLink>
+  );
+}
+
 function Row({ row, here }: { row: QueueRow; here: boolean }) {
+  const { role } = useDesk().member;
   const { name, firstName, seconds, seen, answers } = row;
   return (
     <li className={cx(styles.waits, here && styles.here)}>
@@ -185,6 +214,11 @@ function Row({ row, here }: { row: QueueRow; here: boolean }) {
         <Text size="small" quiet>
           {placeOf(row)}
         </Text>
+        {row.hiredFor && (
+          <Text size="small" strong>
+            {m.desk_person_hired_for({ title: row.hiredFor })}
+          </Text>
+        )}
       </div>
       {seconds === null ? (
         <AppLink href={playPath(row.id)} className={styles.play} aria-label={m.desk_person_today_read({ name })}>
@@ -211,7 +245,14 @@ function Row({ row, here }: { row: QueueRow; here: boolean }) {
           {seen < answers ? m.desk_person_today_half({ seen: formatCount(seen), answers: formatCount(answers) }) : m.desk_person_today_seen()}
         </p>
       )}
-      {row.late && <p className={styles.lateNote}>{m.desk_person_today_late_note({ day: formatReplyDay(row.replyBy, zoneOf(row.zone)), name: firstName })}</p>}
+      {row.late && (
+        <div className={styles.lateNote}>
+          <p>{m.desk_person_today_late_note({ day: formatReplyDay(row.replyBy, zoneOf(row.zone)), name: firstName })}</p>
+          {role !== "reviewer" && (
+            <TextLink href={pathTo("/desk/messages", { application: row.id })}>{m.desk_person_today_late_tell({ name: firstName })}</TextLink>
+          )}
+        </div>
+      )}
     </li>
   );
 }
@@ -236,15 +277,15 @@ function isLate({ days }: Group): boolean {
 }
 
 /** Counts people, not applications; very many are counted as applications. */
-function titleOf(page: { waiting: number; people: number | null } | undefined): string {
+function titleOf(page: { waiting: number; people: number | null } | undefined, news: readonly News[]): string {
   const { waiting = 0, people = 0 } = page ?? {};
-  if (waiting === 0) return m.desk_today_title_news();
+  if (waiting === 0) return news.some(({ reason }) => reason === "message") ? m.desk_today_title_messages() : m.desk_today_title_news();
   if (people === null) return m.desk_today_title_applications({ countText: formatCount(waiting) });
   return m.desk_person_today_title({ count: people, countText: formatCount(people) });
 }
 
-function summary(now: number, minutes: number, late: number): string {
-  const day = formatDay(new Date(now), homeZone());
+function summary(now: number, zone: string, minutes: number, late: number): string {
+  const day = capitalized(formatDay(new Date(now), zone));
   if (late > 0) return m.desk_person_today_summary_late({ day, count: late, countText: formatCount(late) });
   if (minutes > 0) return m.desk_person_today_summary({ day, count: minutes, countText: formatCount(minutes) });
   return m.desk_person_today_summary_day({ day });
@@ -257,4 +298,27 @@ function placeOf({ title, location }: QueueRow): string {
 /** The person's page, playing the first answer that is left. */
 function playPath(id: string): AppPath {
   return `/desk/applications/${id}?play=1`;
+}
+
+const RAYS = [-62, -31, 0, 31, 62];
+
+/** Nobody waits for this member. */
+function CaughtUp({ role, digest }: { role: TeamMember["role"]; digest: boolean }) {
+  const text = digest ? m.desk_person_today_caught_up_digest() : m.desk_person_today_caught_up_text();
+  return (
+    <div className={styles.calm}>
+      <div>
+        <Heading level={1}>{m.desk_person_today_caught_up()}</Heading>
+        <Text size="lead" quiet>
+          {role === "reviewer" ? m.desk_person_today_caught_up_reviewer() : text}
+        </Text>
+      </div>
+      <svg viewBox="-10 0 220 120" aria-hidden="true" className={styles.sunrise}>
+        <path d="M35 120a65 65 0 0 1 130 0z" />
+        {RAYS.map((turn) => (
+          <rect key={turn} x="95" y="6" width="10" height="26" rx="5" transform={`rotate(${turn} 100 120)`} />
+        ))}
+      </svg>
+    </div>
+  );
 }

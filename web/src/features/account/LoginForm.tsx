@@ -37,6 +37,9 @@ export function LoginForm({ next }: { next: Onward | null }) {
           <Submit label={m.account_login_submit()} busyLabel={m.account_login_busy()} busy={form.busy} {...state} />
           <PasskeyLogin onEnter={go} />
           <Instead question={m.account_login_new()} href={signUpPath(next)} link={m.account_login_create()} />
+          <TextLink outside="/privacy" center>
+            {m.ui_privacy_notice()}
+          </TextLink>
         </Stack>
       </Stack>
     </form>

@@ -25,6 +25,7 @@ it("the sign-up names the product and links to the sign-in, and back", async () 
   await screen.findByRole("heading", { level: 1, name: "Join Dayshift" });
   await person.click(screen.getByRole("link", { name: "Sign in here" }));
   await waitFor(() => expect(path()).toBe("/login"));
+  expect((await screen.findByRole("link", { name: "How we use your data" })).getAttribute("href")).toBe("/privacy");
   await person.click(await screen.findByRole("link", { name: "Create an Account" }));
   await waitFor(() => expect(path()).toBe("/signup"));
 });

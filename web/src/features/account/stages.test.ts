@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { someUser } from "#/testing/user.ts";
-import { stagesOf } from "./stages.ts";
+import { stagesOf } from "./GetStarted.tsx";
 
 const states = (over: Parameters<typeof someUser>[0]) => stagesOf(someUser(over)).map(({ state }) => state);
 

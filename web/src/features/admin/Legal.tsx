@@ -54,9 +54,51 @@ function HoldEntry({ hold }: { hold: Hold }) {
           {m.operations_hold_ended({ day: formatDate(hold.endedAt), name: hold.endedBy ?? "" })}
         </Text>
       )}
+      {hold.active && <Kept hold={hold} />}
     </Stack>
   );
 }
+
+function Kept({ hold }: { hold: Hold }) {
+  return (
+    <>
+      <Text size="small" num>
+        {m.operations_hold_people({ count: hold.people })}
+      </Text>
+      <Text size="small" strong>
+        {m.operations_hold_kept_title()}
+      </Text>
+      <Stack as="ul" gap="xs">
+        {hold.kept.map(({ source, rows, lastAt }) => (
+          <Text as="li" key={source} size="small" num>
+            {m.operations_hold_kept({ part: PARTS[source]?.() ?? source, count: formatCount(rows), day: formatDate(lastAt) })}
+          </Text>
+        ))}
+        {hold.waiting > 0 && (
+          <Text as="li" size="small" num>
+            {m.operations_hold_waiting({ count: formatCount(hold.waiting) })}
+          </Text>
+        )}
+        <Text as="li" size="small">
+          {m.operations_hold_recordings()}
+        </Text>
+      </Stack>
+    </>
+  );
+}
+
+/** What the rows of a table that a hold keeps are called. */
+const PARTS: Record<string, () => string> = {
+  applications: m.operations_hold_part_applications,
+  demographics: m.operations_hold_part_groups,
+  interviews: m.operations_hold_part_scores,
+  notes: m.operations_hold_part_notes,
+  ratings: m.operations_hold_part_ratings,
+  responses: m.operations_hold_part_answers,
+  text_templates: m.operations_hold_part_templates,
+  user_responses: m.operations_hold_part_wants,
+  users: m.operations_hold_part_profile,
+};
 
 /** The dated legal rules, and the jobs in the place of each. */
 export function Rules() {

@@ -447,7 +447,7 @@ it("says that a refusal was not sent, and offers the new employers again when th
   await waitFor(() => expect(screen.getByRole("button", { name: "Refuse Night Bakery" })).toBe(document.activeElement));
 });
 
-it("shows who ended a legal hold, and which rules apply to which jobs", async () => {
+it("shows what an active legal hold keeps, who ended another, and which rules apply to which jobs", async () => {
   const hold = {
     id: "h",
     on: "employer",
@@ -460,7 +460,16 @@ it("shows who ended a legal hold, and which rules apply to which jobs", async ()
     endedAt: "2026-06-01T12:00:00Z",
     endedBy: "Judge Cole",
     active: false,
+    people: 0,
+    kept: [],
+    waiting: 0,
   };
+  const removed = { rows: 2, people: 1, firstAt: "2026-05-02T12:00:00Z", lastAt: "2026-05-03T12:00:00Z" };
+  const kept = [
+    { source: "notes", ...removed },
+    { source: "other_rows", ...removed },
+  ];
+  const active = { ...hold, id: "a", reason: "Case 13", endedAt: null, endedBy: null, active: true, people: 7, kept, waiting: 3 };
   const rule = {
     id: "co",
     jurisdiction: "US-CO",
@@ -479,11 +488,15 @@ it("shows who ended a legal hold, and which rules apply to which jobs", async ()
   serve({
     ...usual,
     [WORK]: { body: QUIET },
-    "GET /api/operations/holds": { body: { holds: [hold] } },
+    "GET /api/operations/holds": { body: { holds: [active, hold] } },
     "GET /api/operations/rules": { body: { rules: [rule] } },
   });
   openApp("/operations", ME);
-  await screen.findByText("Everybody who applied to Bakery");
+  expect(await screen.findAllByText("Everybody who applied to Bakery")).toHaveLength(2);
+  screen.getByText("Holds 7 people");
+  screen.getByText(/^Notes that were deleted: 2, last on May 3/);
+  screen.getByText(/^other_rows: 2/);
+  screen.getByText("Everything about people who asked for it: 3");
   screen.getByText(/ordered by Judge Cole/);
   await screen.findByText("US-CO · Keep records 3 years");
   screen.getByText("From Jan 1, 2027");

@@ -1,9 +1,9 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
-import { ChevronLeft } from "lucide-react";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { type Act, act, type Application, applicationQuery, markMessagesRead } from "#/api/applications.queries.ts";
 import { ApiError } from "#/api/errors.ts";
-import { formatDateTime } from "#/format/dates.ts";
+import { formatAppointmentIn } from "#/format/calendar.ts";
+import { formatDate, formatDateTime } from "#/format/dates.ts";
 import { DUE_REFRESH_MS, formatReplyDay, nearness } from "#/format/due.ts";
 import { formatDuration } from "#/format/duration.ts";
 import { formatList } from "#/format/lists.ts";
@@ -12,7 +12,7 @@ import { m } from "#/messages.gen/messages.js";
 import { useNow } from "#/platform/clock.ts";
 import { draftNames } from "#/platform/draftNames.ts";
 import { readDraft } from "#/platform/drafts.ts";
-import { focusPlace, useFocusRescue } from "#/platform/useFocusRescue.ts";
+import { focusPlace } from "#/platform/focusRescue.ts";
 import { useDraftOwner } from "#/session/drafts.ts";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
@@ -20,7 +20,6 @@ import { DividedList } from "#/ui/DividedList/DividedList.tsx";
 import { Promised } from "#/ui/Due/Due.tsx";
 import { Empty } from "#/ui/Empty/Empty.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
-import { Icon } from "#/ui/Icon/Icon.tsx";
 import { PageSpinner } from "#/ui/PageSpinner/PageSpinner.tsx";
 import { Pay } from "#/ui/Pay/Pay.tsx";
 import { QueryState } from "#/ui/QueryState/QueryState.tsx";
@@ -31,11 +30,12 @@ import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
 import { Wide } from "#/ui/Wide/Wide.tsx";
 import styles from "./ApplicationDetail.module.css";
-import { formatStage, viewsByAnswer } from "./progress.ts";
+import { formatStage, isNotMet, viewsByAnswer } from "./progress.ts";
 import { Progress } from "./Progress.tsx";
 import { TakeBackOthers } from "./TakeBackOthers.tsx";
 import { Timeline } from "./Timeline.tsx";
-import { MessageForm, type PartProps, type Send, Sure, unsentNames } from "./ApplicationForms.tsx";
+import { MessageForm, type PartProps, type Send, InlineConfirm, unsentNames } from "./ApplicationForms.tsx";
+import { formatWhere } from "./where.ts";
 import { YourTurn } from "./YourTurn.tsx";
 import { opensAnswers, ShareAgain, Sharing } from "./Sharing.tsx";
 
@@ -44,7 +44,7 @@ export function ApplicationDetail({ id }: { id: string }) {
   const query = useQuery(applicationQuery(id));
   return (
     <Wide>
-      <TextLink href="/applications" icon={<Icon as={ChevronLeft} size="s" />}>
+      <TextLink back href="/applications">
         {m.applications_title()}
       </TextLink>
       <QueryState
@@ -74,12 +74,17 @@ function Details({ application }: { application: Application }) {
   const change = useMutation(act);
   const { id, version } = application;
   const [place, expectNews] = useNews(application);
-  useFocusRescue();
+  const cache = useQueryClient();
+  // The failure is of this version: once somebody changes the application, it is no longer news.
+  const [failedAt, setFailedAt] = useState<number | null>(null);
   const send: Send = (what, done) => {
     expectNews(what);
     void change.mutateAsync({ id, version, ...what }).then(
       () => done?.(),
-      () => expectNews(null),
+      () => {
+        expectNews(null);
+        setFailedAt(cache.getQueryData(applicationQuery(id).queryKey)?.version ?? version);
+      },
     );
   };
   const part = { application, send, busy: change.isPending };
@@ -94,7 +99,7 @@ function Details({ application }: { application: Application }) {
       <div className={styles.head}>
         <div>
           <Heading level={1}>{application.title}</Heading>
-          <Text quiet>{[application.employer.name, application.place].filter(Boolean).join(", ")}</Text>
+          <Text quiet>{formatWhere(application.employer.name, application.place)}</Text>
         </div>
         {!application.offer && <Pay low={application.payLow} high={application.payHigh} />}
       </div>
@@ -103,7 +108,7 @@ function Details({ application }: { application: Application }) {
           {m.applications_kept_text()}
         </Banner>
       )}
-      {change.isError && (
+      {change.isError && failedAt === version && (
         <Banner tone="danger" title={m.applications_act_failed()}>
           {change.error instanceof ApiError ? change.error.message : m.applications_not_sent_text()}
         </Banner>
@@ -112,11 +117,11 @@ function Details({ application }: { application: Application }) {
         <Stack gap="m" ref={place}>
           <YourTurn {...part} />
           {application.stage === "hired" && <TakeBackOthers />}
-          <HowFar application={application} />
+          <ProgressCard application={application} />
           <Messages {...part} />
         </Stack>
         <Stack gap="m">
-          <WatchedWhat application={application} />
+          <ViewLog application={application} />
           {shares?.active && !(application.lookUntil && !opensAnswers(application)) && <Sharing {...part} shares={shares} />}
           {!shares?.active && isOpen && <ShareAgain {...part} />}
           {isOpen && <Withdraw {...part} />}
@@ -147,12 +152,15 @@ function useNews({ version, stage }: Application): [place: RefObject<HTMLDivElem
   ];
 }
 
-function HowFar({ application }: { application: Application }) {
+function ProgressCard({ application }: { application: Application }) {
   const now = useNow(DUE_REFRESH_MS);
-  const { stage, replyBy, zone, turn, percent, late } = application;
+  const { stage, replyBy, zone, turn, percent, late, look } = application;
+  const lastAction = application.moves.at(-1)?.action;
+  const [answer, ...more] = application.moves.filter(({ action }) => action === "answer");
+  const movesReplyDay = answer && more.length === 0 && formatDate(answer.madeAt) !== formatDate(application.submittedAt);
   return (
-    <TitledCard title={hasCard(application) ? m.applications_history() : formatStage(stage)}>
-      <Progress stage={stage} named />
+    <TitledCard title={hasCard(application) ? m.applications_history() : formatStage(stage, lastAction)}>
+      <Progress stage={stage} lastAction={lastAction} named />
       {turn === "employer" && !application.staffed && (
         <>
           <Text strong>{m.applications_no_promise({ employer: application.employer.name })}</Text>
@@ -167,12 +175,13 @@ function HowFar({ application }: { application: Application }) {
           {late ? m.applications_late_text() : percent !== null && m.applications_on_time({ percent: formatPercent(percent / 100) })}
         </Promised>
       )}
-      {application.look && <Text>{formatLook(application.look, application.employer.name)}</Text>}
-      {application.replyExtended && turn === "employer" && replyBy && (
+      {look && lastAction === "look_again" && <Text>{formatLook(look, application.employer.name)}</Text>}
+      {lastAction === "answer" && movesReplyDay && replyBy && (
         <Text size="small" quiet>
           {m.applications_extended()}
         </Text>
       )}
+      {turn === null && stage !== "hired" && <TextLink href="/matches">{m.applications_send_others()}</TextLink>}
       <Timeline application={application} />
     </TitledCard>
   );
@@ -180,7 +189,7 @@ function HowFar({ application }: { application: Application }) {
 
 /** Whether a card above says how far it is: see `YourTurn`. */
 function hasCard({ stage, turn }: Application): boolean {
-  return turn === "candidate" || stage === "declined" || stage === "hired";
+  return turn === "candidate" || ["declined", "closed", "hired", "withdrawn"].includes(stage);
 }
 
 function formatLook({ deciders, decidersMore }: NonNullable<Application["look"]>, employer: string): string {
@@ -192,14 +201,14 @@ function formatLook({ deciders, decidersMore }: NonNullable<Application["look"]>
 function Messages({ application, send, busy }: PartProps) {
   useMarkRead(application);
   const isAsked = application.stage === "question_asked";
-  const canWrite = (application.turn !== null || application.stage === "hired") && !isAsked;
+  const hasForm = isAsked || isNotMet(application.stage, application.moves.at(-1)?.action);
+  const canWrite = (application.turn !== null || application.stage === "hired") && !hasForm;
   // The question has a card of its own, with the answer.
   const open = isAsked ? application.messages.filter(({ question }) => question).at(-1) : undefined;
   const messages = application.messages.filter((message) => message !== open);
   if (messages.length === 0 && !canWrite) return null;
   return (
     <TitledCard title={m.applications_messages()}>
-      {messages.length === 0 && <Text quiet>{m.applications_messages_none()}</Text>}
       <ul className={styles.messages}>
         {messages.map((message) => (
           <li key={message.id} className={message.sender === "candidate" ? styles.mine : styles.theirs}>
@@ -208,6 +217,7 @@ function Messages({ application, send, busy }: PartProps) {
           </li>
         ))}
       </ul>
+      {canWrite && !application.staffed && <Text>{m.applications_write_absent({ employer: application.employer.name })}</Text>}
       {canWrite && (
         <MessageForm
           application={application.id}
@@ -231,7 +241,7 @@ function useMarkRead({ id, messages }: Application) {
   }, [unread, id, mutate]);
 }
 
-function WatchedWhat({ application }: { application: Application }) {
+function ViewLog({ application }: { application: Application }) {
   const rows = viewsByAnswer(application);
   if (rows.length === 0) return null;
   if (rows.every(({ names }) => names.length === 0)) {
@@ -260,6 +270,9 @@ function WatchedWhat({ application }: { application: Application }) {
           </Row>
         ))}
       </DividedList>
+      <Text size="small" quiet>
+        {m.applications_watched_note()}
+      </Text>
     </TitledCard>
   );
 }
@@ -271,7 +284,11 @@ function formatWatched(seen: boolean, isRead: boolean, seconds: number, duration
   return m.applications_watched_part({ seen: formatDuration(seconds), all: formatDuration(duration) });
 }
 
-function Withdraw({ send, busy }: PartProps) {
+function Withdraw({ application: { employer, meeting }, send, busy }: PartProps) {
+  const now = useNow(DUE_REFRESH_MS);
+  const start = meeting?.state === "chosen" ? meeting.startsAt : null;
+  const ends =
+    meeting && start && Date.parse(start) > now ? m.applications_ends_meeting({ employer: employer.name, when: formatAppointmentIn(meeting.zone, start) }) : "";
   return (
     <Stack gap="s" as="section">
       <Heading level={2} size={3}>
@@ -280,7 +297,12 @@ function Withdraw({ send, busy }: PartProps) {
       <Text size="small" quiet>
         {m.applications_withdraw_text()}
       </Text>
-      <Sure open={m.applications_withdraw()} text={m.applications_withdraw_sure()} busy={busy} onSure={() => send({ kind: "withdraw" })} />
+      <InlineConfirm
+        open={m.applications_withdraw()}
+        text={[ends, m.applications_withdraw_sure()].filter(Boolean).join(" ")}
+        busy={busy}
+        onConfirm={() => send({ kind: "withdraw" })}
+      />
     </Stack>
   );
 }

@@ -1,7 +1,8 @@
-import { type FormEvent, type ReactNode, useState } from "react";
+import { type FormEvent, type ReactNode, useRef, useState } from "react";
 import type { Act, Application } from "#/api/applications.queries.ts";
 import { formatExcess } from "#/format/length.ts";
 import { m } from "#/messages.gen/messages.js";
+import { useContentKeys } from "#/platform/contentKeys.ts";
 import { useDraft } from "#/session/drafts.ts";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Field } from "#/ui/Field/Field.tsx";
@@ -27,34 +28,36 @@ type MessageProps = { application: string; field: "answer" | "message"; label: s
 
 export function MessageForm({ application, field, label, button, send, busy }: MessageProps) {
   const [written, write, drop] = useWritten(application, field);
-  // One key for each message: a resend after a lost reply is not a second message.
-  const [key, setKey] = useState(() => newKey());
-  const [excess, setExcess] = useState<string>();
+  const [keyOf, forgetKeys] = useContentKeys();
+  const [error, setError] = useState<string>();
+  const area = useRef<HTMLTextAreaElement>(null);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const text = written.trim();
-    const tooLong = formatExcess(text, MAX_LENGTH);
-    setExcess(tooLong);
-    if (!text || tooLong) return;
-    send({ kind: "message", text, key }, () => {
+    const wrong = text ? formatExcess(text, MAX_LENGTH) : m.applications_write_empty();
+    setError(wrong);
+    if (wrong) return area.current?.focus();
+    send({ kind: "message", text, key: keyOf(text) }, () => {
       write("");
       drop();
-      setKey(newKey());
+      forgetKeys();
     });
   };
   return (
-    <form onSubmit={submit}>
+    <form noValidate onSubmit={submit}>
       <Stack gap="s">
-        <Field label={label} error={excess}>
+        <Field label={label} error={error}>
           {(ids) => (
             <textarea
               {...ids}
+              ref={area}
               rows={3}
-              required
+              aria-required
+              readOnly={busy}
               value={written}
               onChange={({ target }) => {
                 write(target.value);
-                setExcess(undefined);
+                setError(undefined);
               }}
             />
           )}
@@ -67,22 +70,35 @@ export function MessageForm({ application, field, label, button, send, busy }: M
   );
 }
 
-function newKey(): string {
-  return `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
+interface InlineConfirmProps {
+  open: string;
+  text: ReactNode;
+  busy: boolean;
+  /** The main action of its card: a button, with words of its own for yes and no. */
+  main?: { yes: string; no: string };
+  onConfirm: () => void;
 }
 
 /** An action that cannot be taken back: the first press asks. */
-export function Sure({ open, text, busy, onSure }: { open: string; text: ReactNode; busy: boolean; onSure: () => void }) {
+export function InlineConfirm({ open, text, busy, main, onConfirm }: InlineConfirmProps) {
   const [asking, setAsking] = useState(false);
-  if (!asking) return <TextLink onClick={() => setAsking(true)}>{open}</TextLink>;
+  const ask = () => setAsking(true);
+  if (!asking && main) {
+    return (
+      <Button full onClick={ask}>
+        {open}
+      </Button>
+    );
+  }
+  if (!asking) return <TextLink onClick={ask}>{open}</TextLink>;
   return (
     <Stack gap="s">
       <Text role="status">{text}</Text>
       <Row wrap>
-        <Button variant="second" size="small" busy={busy} onClick={onSure}>
-          {open}
+        <Button variant={main ? "primary" : "second"} size="small" busy={busy} onClick={onConfirm}>
+          {main?.yes ?? open}
         </Button>
-        <TextLink onClick={() => setAsking(false)}>{m.applications_keep()}</TextLink>
+        <TextLink onClick={() => setAsking(false)}>{main?.no ?? m.applications_keep()}</TextLink>
       </Row>
     </Stack>
   );

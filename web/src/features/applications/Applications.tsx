@@ -1,10 +1,12 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { CalendarPlus } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
-import { applicationsQuery, type ApplicationSummary, type Group } from "#/api/applications.queries.ts";
+import { applicationsQuery, type ApplicationSummary, calendarFeedQuery, type Group } from "#/api/applications.queries.ts";
 import { formatAppointmentIn } from "#/format/calendar.ts";
 import { DUE_REFRESH_MS, formatCalendarDay, formatDue, nearness } from "#/format/due.ts";
 import { formatPay } from "#/format/pay.ts";
+import { calendarDate } from "#/format/zones.ts";
+import { keepTimes } from "#/format/sentences.ts";
 import { m } from "#/messages.gen/messages.js";
 import { useNow } from "#/platform/clock.ts";
 import { pathTo } from "#/platform/paths.ts";
@@ -26,6 +28,7 @@ import { Wide } from "#/ui/Wide/Wide.tsx";
 import { formatNext, formatStage } from "./progress.ts";
 import { Progress } from "./Progress.tsx";
 import { TakeBackOthers } from "./TakeBackOthers.tsx";
+import { formatWhere } from "./where.ts";
 import styles from "./Applications.module.css";
 
 const CalendarFeed = lazy(() => import("./CalendarFeed.tsx"));
@@ -47,7 +50,7 @@ const SIDES: readonly (readonly GroupTitle[])[] = [
 
 /** The candidate's applications, by whose turn it is. */
 export function Applications() {
-  const list = useInfiniteQuery(applicationsQuery);
+  const list = useInfiniteQuery({ ...applicationsQuery, refetchOnWindowFocus: "always" });
   const all = list.data?.pages.flatMap(({ applications }) => applications) ?? [];
   return (
     <Wide>
@@ -70,7 +73,7 @@ export function Applications() {
                   </Button>
                 )}
                 <TakeBackOthers />
-                <InMyCalendar />
+                <InMyCalendar isComing={(pages.at(-1)?.counts.coming ?? 0) > 0 || all.some(startsSoon)} />
               </>
             )
           }
@@ -108,13 +111,21 @@ function Groups({ side, all, counts }: GroupsProps) {
   );
 }
 
-function InMyCalendar() {
+/** Whether the first day of a job is ahead. */
+function startsSoon({ stage, offer, zone }: ApplicationSummary): boolean {
+  return stage === "hired" && offer !== null && offer.startOn >= calendarDate(zone, new Date());
+}
+
+/** Only where a meeting or a first day is coming up, or where a calendar follows them already: the link is revoked here. */
+function InMyCalendar({ isComing }: { isComing: boolean }) {
   const [open, setOpen] = useState(false);
+  const feed = useQuery({ ...calendarFeedQuery, enabled: !isComing });
+  if (!isComing && !feed.data?.url && !open) return null;
   return (
     <>
       <div>
         <TextLink icon={<Icon as={CalendarPlus} size="s" />} onClick={() => setOpen(true)}>
-          {m.applications_feed_open()}
+          {isComing ? m.applications_feed_open() : m.applications_feed_link()}
         </TextLink>
       </div>
       {open && (
@@ -136,34 +147,36 @@ function None() {
   );
 }
 
-function formatViews(views: number, staffed: boolean): string {
+function formatViews({ views, opened, staffed }: ApplicationSummary): string {
   if (views > 0) return m.applications_views({ count: views });
+  if (opened) return m.applications_opened();
   return staffed ? m.applications_no_views() : m.applications_absent();
 }
 
 /** The news itself, and a link that is as large as the card. */
 function ApplicationCard({ application }: { application: ApplicationSummary }) {
   const now = useNow(DUE_REFRESH_MS);
-  const { id, stage, title, employer, replyBy, zone, turn, staffed, offer } = application;
+  const { id, stage, lastAction, title, employer, place, replyBy, zone, turn, staffed, offer } = application;
+  const where = formatWhere(employer, place);
   const link = pathTo("/application", { id });
   const action = turn === "candidate" ? formatNext(stage) : m.applications_open();
   return (
     <Card as="article" className={styles.card}>
       <Stack gap="s">
-        <Progress stage={stage} />
+        <Progress stage={stage} lastAction={lastAction} />
         <Row spread top wrap>
-          <Tag tone={turn === "candidate" ? "info" : stage === "hired" ? "good" : "plain"}>{formatStage(stage)}</Tag>
+          <Tag tone={turn === "candidate" ? "info" : stage === "hired" ? "good" : "plain"}>{formatStage(stage, lastAction)}</Tag>
           {turn === "employer" && replyBy && staffed && <Due state={nearness(replyBy, zone, now)}>{formatDue(replyBy, zone, now)}</Due>}
           {offer && <Pay low={offer.pay} high={offer.pay} />}
         </Row>
         <div>
           <Heading level={3}>
-            <AppLink href={link} aria-label={m.applications_open_name({ action, title, employer })} className={styles.open}>
+            <AppLink href={link} aria-label={m.applications_open_name({ action, title, employer: where })} className={styles.open}>
               {title}
             </AppLink>
           </Heading>
           <Text size="small" quiet>
-            {[employer, offer ? null : payOf(application)].filter(Boolean).join(", ")}
+            {[where, offer ? null : payOf(application)].filter(Boolean).join(", ")}
           </Text>
         </div>
         <News application={application} />
@@ -184,20 +197,21 @@ function payOf({ payLow, payHigh }: ApplicationSummary): string | null {
 
 /** What is new about an application, in the words of those who act. */
 function News({ application }: { application: ApplicationSummary }) {
-  const { turn, views, unread, meeting, staffed, question, offer, late } = application;
+  const { turn, unread, meeting, staffed, question, offer, late } = application;
   return (
     <>
       {question && <blockquote className={styles.quote}>{question.text}</blockquote>}
       {offer && (
         <Text>
-          <strong>{m.applications_offer_start({ day: formatCalendarDay(offer.startOn) })}.</strong> {offer.firstShift}
+          <strong>{m.applications_offer_start({ day: formatCalendarDay(offer.startOn) })}.</strong> {keepTimes(offer.firstShift)}
         </Text>
       )}
+      {offer?.answerBy && turn === "candidate" && <Text strong>{m.applications_offer_answer_by({ day: formatCalendarDay(offer.answerBy) })}</Text>}
       {meeting && <Text strong>{`${formatAppointmentIn(meeting.zone, meeting.startsAt)}, ${meeting.place}`}</Text>}
       {late && staffed && <Text size="small">{m.applications_late_text()}</Text>}
       {turn === "employer" && (
         <Text size="small" quiet>
-          {formatViews(views, staffed)}
+          {formatViews(application)}
         </Text>
       )}
       {unread > 0 && !question && (

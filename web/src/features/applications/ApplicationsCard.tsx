@@ -17,32 +17,27 @@ import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
 import { formatNext, formatStage } from "./progress.ts";
 import { TakeBackOthers } from "./TakeBackOthers.tsx";
+import { formatWhere } from "./where.ts";
 
 const SHOWN = 3;
 
-/** The open and the hired applications, those that wait for the candidate first. Nothing for those who never applied. */
+/**
+ * The open and the hired applications, those that wait for the candidate first; without any, the one that ended last. Nothing for
+ * those who never applied.
+ */
 export default function ApplicationsCard() {
   const { data } = useInfiniteQuery(applicationsQuery);
   const [first] = data?.pages ?? [];
   if (!first || first.applications.length === 0) return null;
   const current = first.applications.filter(({ turn, stage }) => turn !== null || stage === "hired");
-  const count = Object.values(first.counts).reduce((sum, one) => sum + one, 0);
+  const shown = current.length > 0 ? current.slice(0, SHOWN) : first.applications.slice(0, 1);
   return (
-    <TitledCard
-      title={m.applications_title()}
-      aside={
-        <Text as="span" quiet num>
-          {m.applications_count({ count })}
-        </Text>
-      }
-    >
-      {current.length > 0 && (
-        <DividedList>
-          {current.slice(0, SHOWN).map((one) => (
-            <Line key={one.id} application={one} />
-          ))}
-        </DividedList>
-      )}
+    <TitledCard title={m.applications_title()}>
+      <DividedList>
+        {shown.map((one) => (
+          <Line key={one.id} application={one} />
+        ))}
+      </DividedList>
       <TakeBackOthers />
       <TextLink href="/applications">{m.applications_see_all()}</TextLink>
     </TitledCard>
@@ -51,7 +46,7 @@ export default function ApplicationsCard() {
 
 function Line({ application }: { application: ApplicationSummary }) {
   const now = useNow(DUE_REFRESH_MS);
-  const { id, stage, title, employer, replyBy, zone, turn, meeting, staffed } = application;
+  const { id, stage, title, employer, place, replyBy, zone, turn, meeting, staffed } = application;
   const link = pathTo("/application", { id });
   return (
     <li>
@@ -62,14 +57,14 @@ function Line({ application }: { application: ApplicationSummary }) {
               <AppLink href={link}>{title}</AppLink>
             </Heading>
             <Text size="small" quiet>
-              {employer}
+              {formatWhere(employer, place)}
             </Text>
           </div>
           {turn === "employer" && replyBy && staffed ? (
             <Due state={nearness(replyBy, zone, now)}>{formatDue(replyBy, zone, now)}</Due>
           ) : (
             <Text size="small" strong>
-              {formatStage(stage)}
+              {formatStage(stage, application.lastAction)}
             </Text>
           )}
         </Row>

@@ -14,6 +14,7 @@ import { Row } from "#/ui/Row/Row.tsx";
 import { Tag } from "#/ui/Tag/Tag.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
+import { formatStage } from "./progress.ts";
 import { useSeveral } from "./several.ts";
 
 const ApplySheet = lazy(() => import("./ApplySheet.tsx"));
@@ -59,9 +60,12 @@ function Standing({ state, states, title, onApply }: StandingProps) {
     case "applied":
       return (
         <Row wrap>
-          <Tag tone="good">{state.stage === "hired" ? m.applications_stage_hired() : m.applications_sent()}</Tag>
-          {state.replyBy && state.zone && (
-            <Due state={nearness(state.replyBy, state.zone, now)}>{m.applications_hear({ day: formatReplyDay(state.replyBy, state.zone) })}</Due>
+          <Tag tone={state.turn !== null || state.stage === "hired" ? "good" : "plain"}>{formatStage(state.stage ?? "", state.lastAction ?? undefined)}</Tag>
+          {state.replyBy && state.zone && <ReplyDay by={state.replyBy} zone={state.zone} now={now} />}
+          {state.turn === "employer" && !state.staffed && (
+            <Text size="small" quiet>
+              {m.applications_absent()}
+            </Text>
           )}
           <TextLink href={pathTo("/application", { id: state.applicationId ?? "" })}>{m.applications_see()}</TextLink>
         </Row>
@@ -100,4 +104,11 @@ function Standing({ state, states, title, onApply }: StandingProps) {
         />
       );
   }
+}
+
+/** When the reply is due, or was. */
+function ReplyDay({ by, zone, now }: { by: string; zone: string; now: number }) {
+  const state = nearness(by, zone, now);
+  const day = formatReplyDay(by, zone);
+  return <Due state={state}>{state === "gone" ? m.applications_promised({ day }) : m.applications_hear({ day })}</Due>;
 }

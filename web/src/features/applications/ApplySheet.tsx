@@ -1,10 +1,11 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { AlignLeft, ChartNoAxesColumn, Clock, ListChecks, User, Users, Video } from "lucide-react";
+import { Clock, User, Users } from "lucide-react";
 import { useState } from "react";
 import { apply, type JobState, type JobStates, type Shares } from "#/api/applications.queries.ts";
 import { ApiError } from "#/api/errors.ts";
 import { consentTermsQuery } from "#/api/interviews.queries.ts";
 import { markJob } from "#/api/matches.queries.ts";
+import { erasureQuery } from "#/api/privacy.queries.ts";
 import { m } from "#/messages.gen/messages.js";
 import { useNow } from "#/platform/clock.ts";
 import { useNavigate } from "#/platform/paths.ts";
@@ -17,17 +18,20 @@ import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
 import { CheckList, Tick } from "#/ui/CheckList/CheckList.tsx";
 import { Dialog } from "#/ui/Dialog/Dialog.tsx";
+import { Disclosure } from "#/ui/Disclosure/Disclosure.tsx";
 import { Promised } from "#/ui/Due/Due.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
 import { OptionCard } from "#/ui/OptionCard/OptionCard.tsx";
 import { Pay } from "#/ui/Pay/Pay.tsx";
+import { ShareSwitches } from "#/ui/ShareSwitches/ShareSwitches.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
-import { Switch } from "#/ui/Switch/Switch.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { toast } from "#/ui/Toast/toast.ts";
 import styles from "./ApplySheet.module.css";
-import { offerUndo } from "./sent.ts";
+import DeletionPlanned from "./DeletionPlanned.tsx";
+import { offerUndo, sentNow } from "./sent.ts";
 import { SentNotice } from "./SentNotice.tsx";
+import { formatWhere } from "./where.ts";
 
 const ALL: Shares = { video: true, words: true, score: true, quickAnswers: true };
 
@@ -35,47 +39,58 @@ interface ApplySheetProps {
   /** The jobs to apply for; all are open. */
   jobs: readonly JobState[];
   states: JobStates;
-  onClose: () => void;
+  /** `sent`: whether something was. */
+  onClose: (sent?: boolean) => void;
 }
 
 /** Says exactly what is shared with which employer, until when, and sends. Without an interview it leads into one. */
 export default function ApplySheet({ jobs, states, onClose }: ApplySheetProps) {
   const send = useMutation(apply);
+  const { data: deletion } = useQuery(erasureQuery);
   const [shares, setShares] = useState<Record<string, Shares>>({});
   const [interviewId, setInterviewId] = useState(states.interviews[0]?.id);
   const employers = [...new Map(jobs.map((job) => [job.employer?.id ?? "", job])).values()];
   const first = jobs[0];
   const title =
     jobs.length === 1 ? m.applications_sheet_title({ employer: first?.employer?.name ?? "" }) : m.applications_sheet_several({ count: jobs.length });
+  const declined = states.interviews.find(({ id }) => id === interviewId)?.declined ?? false;
   if (first === undefined) return null;
+  if (deletion?.pending && !send.isSuccess) {
+    return (
+      <Dialog open onClose={() => onClose()} title={title}>
+        <DeletionPlanned />
+      </Dialog>
+    );
+  }
   if (interviewId === undefined) return <NoInterview title={title} jobs={jobs} onClose={onClose} />;
-  if (send.isSuccess) return <SentNotice results={send.data} jobs={jobs} onClose={onClose} />;
+  if (send.isSuccess) return <SentNotice results={send.data} jobs={jobs} onClose={() => onClose(true)} />;
   const submit = async () => {
-    const chosen = employers.map(({ employer }) => ({ employerId: employer?.id ?? "", ...(shares[employer?.id ?? ""] ?? ALL) }));
+    const chosen = employers.map(({ employer }) => ({ employerId: employer?.id ?? "", ...chosenFor(employer?.id ?? "", shares, declined) }));
     // Awaited, because a callback of the mutation is not called once the page has put away what offered these jobs.
     const results = await send.mutateAsync({ jobIds: jobs.map((job) => job.jobId), interviewId, shares: chosen }).catch(() => []);
     const ids = results.flatMap(({ applicationId }) => applicationId ?? []);
     if (ids.length < jobs.length) return;
-    offerUndo({ ids, employer: employers.length === 1 ? (first.employer?.name ?? null) : null, sentAt: Date.now() });
-    onClose();
+    offerUndo(sentNow(ids, employers.length === 1 ? (first.employer?.name ?? null) : null));
+    onClose(true);
   };
   return (
-    <Dialog open onClose={onClose} title={title}>
+    <Dialog open onClose={() => onClose()} title={title}>
       <Stack gap="m" className={styles.parts}>
         {jobs.length === 1 ? (
           <div className={styles.job}>
             <Pay low={first.payLow} high={first.payHigh} />
-            <Text strong>{first.title}</Text>
+            <JobLine job={first} />
           </div>
         ) : (
-          <Text strong>{formatList([...new Set(jobs.map((job) => job.title ?? ""))])}</Text>
+          jobs.map((job) => <JobLine key={job.jobId} job={job} employer={employers.length > 1 ? job.employer?.name : undefined} />)
         )}
         {employers.map((job) => (
           <Employer
             key={job.employer?.id}
             job={job}
             several={employers.length > 1}
-            shares={shares[job.employer?.id ?? ""] ?? ALL}
+            shares={chosenFor(job.employer?.id ?? "", shares, declined)}
+            declined={declined}
             onChange={(chosen) => setShares({ ...shares, [job.employer?.id ?? ""]: chosen })}
           />
         ))}
@@ -107,12 +122,32 @@ export default function ApplySheet({ jobs, states, onClose }: ApplySheetProps) {
   );
 }
 
+/** `employer`: given where the title of the sheet does not name it. */
+function JobLine({ job, employer }: { job: JobState; employer?: string | undefined }) {
+  const where = formatWhere(employer, job.place);
+  return (
+    <div>
+      <Text strong>{job.title}</Text>
+      {where && (
+        <Text size="small" quiet>
+          {where}
+        </Text>
+      )}
+    </div>
+  );
+}
+
+/** What an employer would get. A score that the person refused is not shared: should they want one later, that is another choice. */
+function chosenFor(employer: string, shares: Record<string, Shares>, declined: boolean): Shares {
+  const chosen = shares[employer] ?? ALL;
+  return { ...chosen, score: chosen.score && !declined };
+}
+
 /** What is told about AI: in general, and what the laws of the jobs' places demand. */
 function AiUse({ jobs }: { jobs: readonly JobState[] }) {
   const { data } = useQuery(consentTermsQuery(jobs.map(({ jobId }) => jobId)));
   return (
-    <details className={styles.employer}>
-      <summary>{m.privacy_more_ai()}</summary>
+    <Disclosure label={m.privacy_more_ai()}>
       <Text size="small">{m.applications_ai_text()}</Text>
       {data?.notices.map((text) => (
         <Text key={text} size="small" quiet>
@@ -122,7 +157,7 @@ function AiUse({ jobs }: { jobs: readonly JobState[] }) {
       <Text size="small">
         <AppLink outside="/how-ai-is-used">{m.applications_ai_more()}</AppLink>
       </Text>
-    </details>
+    </Disclosure>
   );
 }
 
@@ -130,45 +165,26 @@ interface EmployerProps {
   job: JobState;
   several: boolean;
   shares: Shares;
+  /** The chosen interview has no AI score, as the person asked. */
+  declined: boolean;
   onChange: (shares: Shares) => void;
 }
 
-function Employer({ job, several, shares, onChange }: EmployerProps) {
+function Employer({ job, several, shares, declined, onChange }: EmployerProps) {
   const { replyBy, zone, percent, hiring } = job;
   const now = useNow(DUE_REFRESH_MS);
   const name = job.employer?.name ?? "";
-  const promise = replyBy && zone && hiring.length > 0;
-  const switches = (
-    <div>
-      <Switch
-        icon={Video}
-        label={m.applications_video()}
-        detail={m.applications_video_text()}
-        on={shares.video}
-        onChange={(video) => onChange({ ...shares, video })}
-      />
-      <Switch
-        icon={AlignLeft}
-        label={m.applications_words()}
-        detail={m.applications_words_text()}
-        on={shares.words}
-        onChange={(words) => onChange({ ...shares, words })}
-      />
-      <Switch
-        icon={ChartNoAxesColumn}
-        label={m.applications_score()}
-        detail={m.applications_score_text()}
-        on={shares.score}
-        onChange={(score) => onChange({ ...shares, score })}
-      />
-      <Switch
-        icon={ListChecks}
-        label={m.applications_quick()}
-        detail={m.applications_quick_text()}
-        on={shares.quickAnswers}
-        onChange={(quickAnswers) => onChange({ ...shares, quickAnswers })}
-      />
-    </div>
+  const promise = replyBy && zone;
+  const { score, ...withoutScore } = shares;
+  const switches = declined ? (
+    <>
+      <ShareSwitches shares={withoutScore} onChange={(next) => onChange({ ...next, score })} />
+      <Text size="small" quiet>
+        {m.applications_share_score_none()}
+      </Text>
+    </>
+  ) : (
+    <ShareSwitches shares={shares} onChange={onChange} />
   );
   if (several) {
     return (
@@ -177,13 +193,12 @@ function Employer({ job, several, shares, onChange }: EmployerProps) {
         <Text size="small" quiet>
           {promise ? m.applications_hear({ day: formatReplyDay(replyBy, zone) }) : m.applications_no_promise({ employer: name })}
         </Text>
-        <details className={styles.employer}>
-          <summary>{m.applications_they_see_named({ what: formatShares(shares) })}</summary>
+        <Disclosure label={m.applications_they_see_named({ what: formatShares(shares) })}>
           {switches}
           <Text size="small" quiet>
             {formatHiring(job)} {m.applications_who_text()}
           </Text>
-        </details>
+        </Disclosure>
       </Stack>
     );
   }
@@ -213,10 +228,10 @@ function Employer({ job, several, shares, onChange }: EmployerProps) {
 
 function formatShares({ video, words, score, quickAnswers }: Shares): string {
   const shared = [
-    ...(video ? [m.applications_video()] : []),
-    ...(words ? [m.applications_words()] : []),
-    ...(score ? [m.applications_score()] : []),
-    ...(quickAnswers ? [m.applications_quick()] : []),
+    ...(video ? [m.ui_share_video()] : []),
+    ...(words ? [m.ui_share_words()] : []),
+    ...(score ? [m.ui_share_score()] : []),
+    ...(quickAnswers ? [m.ui_share_quick()] : []),
   ];
   return shared.length > 0 ? formatList(shared) : m.applications_nothing_shared();
 }

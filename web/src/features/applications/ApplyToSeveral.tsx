@@ -5,7 +5,7 @@ import { BottomBar } from "#/ui/BottomBar/BottomBar.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Row } from "#/ui/Row/Row.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
-import { type Several, SeveralContext } from "./several.ts";
+import { type Several, SeveralContext, useSeveral } from "./several.ts";
 
 const ApplySheet = lazy(() => import("./ApplySheet.tsx"));
 
@@ -17,21 +17,23 @@ interface Props {
   children: ReactNode;
 }
 
-/** Lets the candidate tick several jobs of the list inside it, and apply for all of them in one sheet. */
+/** Lets the candidate tick several jobs of the list inside it, and apply for all of them in one sheet. `SeveralLink` begins it. */
 export function ApplyToSeveral({ jobs, children }: Props) {
   const [picked, setPicked] = useState<readonly JobState[] | null>(null);
   const [states, setStates] = useState<JobStates | null>(null);
   const [sending, setSending] = useState(false);
   const several = useMemo<Several>(
     () => ({
+      offered: jobs >= MIN_JOBS,
       picked,
+      begin: () => setPicked([]),
       toggle: (job, known) => {
         setStates(known);
         const without = (picked ?? []).filter(({ jobId }) => jobId !== job.jobId);
         setPicked(without.length === picked?.length ? [...without, job] : without);
       },
     }),
-    [picked],
+    [jobs, picked],
   );
   const stop = () => {
     setSending(false);
@@ -40,27 +42,27 @@ export function ApplyToSeveral({ jobs, children }: Props) {
   return (
     <SeveralContext value={several}>
       {children}
-      {jobs >= MIN_JOBS && (
+      {picked !== null && (
         <BottomBar wide>
-          {picked === null ? (
-            <Button variant="second" full="phone" onClick={() => setPicked([])}>
-              {m.applications_several()}
+          <Row wrap>
+            <Button full="phone" aria-disabled={picked.length === 0 || undefined} onClick={() => setSending(true)}>
+              {m.applications_several_go({ count: picked.length })}
             </Button>
-          ) : (
-            <Row wrap>
-              <Button full="phone" aria-disabled={picked.length === 0 || undefined} onClick={() => setSending(true)}>
-                {m.applications_several_go({ count: picked.length })}
-              </Button>
-              <TextLink onClick={stop}>{m.applications_several_stop()}</TextLink>
-            </Row>
-          )}
+            <TextLink onClick={stop}>{m.applications_several_stop()}</TextLink>
+          </Row>
         </BottomBar>
       )}
       {sending && picked !== null && states !== null && (
         <Suspense>
-          <ApplySheet jobs={picked} states={states} onClose={stop} />
+          <ApplySheet jobs={picked} states={states} onClose={(sent) => (sent ? stop() : setSending(false))} />
         </Suspense>
       )}
     </SeveralContext>
   );
+}
+
+/** Begins to choose several jobs of the list around it; nothing where there is one job, or once they are chosen. */
+export function SeveralLink() {
+  const { offered, picked, begin } = useSeveral();
+  return offered && picked === null ? <TextLink onClick={begin}>{m.applications_several()}</TextLink> : null;
 }

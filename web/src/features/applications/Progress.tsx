@@ -2,11 +2,11 @@ import { cx } from "#/ui/cx.ts";
 import { VisuallyHidden } from "#/ui/VisuallyHidden/VisuallyHidden.tsx";
 import { m } from "#/messages.gen/messages.js";
 import styles from "./Progress.module.css";
-import { type Stage, STEPS, stepOf } from "./progress.ts";
+import { awaitsTimes, type Stage, STEPS, stepOf } from "./progress.ts";
 
 /** How far an application is: four steps, with their names if `named`. Nothing once it has ended without a job. */
-export function Progress({ stage, named = false }: { stage: Stage; named?: boolean }) {
-  const reached = stepOf(stage);
+export function Progress({ stage, lastAction, named = false }: { stage: Stage; lastAction: string | undefined; named?: boolean }) {
+  const reached = stepOf(awaitsTimes(stage, lastAction) ? "invited" : stage);
   if (reached === null) return null;
   const isOver = stage === "hired";
   const name = STEPS[reached]?.() ?? "";

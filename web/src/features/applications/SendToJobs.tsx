@@ -2,7 +2,9 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { type JobState, type JobStates, jobStatesQuery } from "#/api/applications.queries.ts";
 import { marksQuery, matchesQuery } from "#/api/matches.queries.ts";
+import type { MatchedJob } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
+import { useDraft } from "#/session/drafts.ts";
 import { dropWantedJob, wantedJob } from "#/session/wantedJob.ts";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Callout } from "#/ui/Callout/Callout.tsx";
@@ -11,30 +13,56 @@ import { OptionCard } from "#/ui/OptionCard/OptionCard.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
+import DeletionPlanned from "./DeletionPlanned.tsx";
+import { formatWhere } from "./where.ts";
 
 const ApplySheet = lazy(() => import("./ApplySheet.tsx"));
 
 const MAX_OFFERED = 10;
 const MAX_CONSIDERED = 60;
+/** Close work has 0.85 of the fit of the job that was asked for; related work of the field less. */
+const MIN_SHARE_OF_FIT = 0.8;
+
+/** The jobs that the candidate took out of those offered for an interview: kept when the offer comes back after Undo or a reload. */
+interface LeftOut {
+  interviewId: string;
+  jobIds: readonly string[];
+}
 
 /** Offers to send the interview: to the job that was wanted, the saved ones and the best matches. `waiting` is shown until they are known. */
 export default function SendToJobs({ waiting = null }: { waiting?: ReactNode }) {
+  return (
+    <DeletionPlanned waiting={waiting}>
+      <Offer waiting={waiting} />
+    </DeletionPlanned>
+  );
+}
+
+function Offer({ waiting }: { waiting: ReactNode }) {
   const [wanted] = useState(wantedJob);
   const marks = useInfiniteQuery(marksQuery("saved"));
   const matches = useQuery({ ...matchesQuery, refetchOnMount: "always" }); // An interview ago, other jobs were open.
   const saved = (marks.data?.pages[0]?.marks ?? []).filter(({ open }) => open).map(({ jobId }) => jobId);
-  const matched = (matches.data?.jobs ?? []).map(({ id }) => id);
+  const matched = closestWork(matches.data?.jobs ?? []).map(({ id }) => id);
   const chosenBefore = [...(wanted ? [wanted] : []), ...saved];
   const ids = [...new Set([...chosenBefore, ...matched])].slice(0, MAX_CONSIDERED);
   const isReady = !marks.isPending && matches.isFetchedAfterMount;
   const states = useQuery({ ...jobStatesQuery(ids), enabled: isReady && ids.length > 0 });
-  const [left, setLeft] = useState<readonly string[]>([]);
+  const [kept, keep] = useDraft<LeftOut | null>("jobs-left-out", () => null);
+  const interviewId = states.data?.interviews[0]?.id ?? "";
+  const left = kept?.interviewId === interviewId ? kept.jobIds : [];
   const [sending, setSending] = useState<{ jobs: JobState[]; states: JobStates } | null>(null);
   const jobs = offered(states.data?.jobs ?? [], chosenBefore);
   const picked = jobs.filter(({ jobId }) => !left.includes(jobId));
-  const close = () => {
+  const toggle = (jobId: string) => {
+    const without = left.filter((one) => one !== jobId);
+    keep({ interviewId, jobIds: without.length < left.length ? without : [...left, jobId] });
+  };
+  const close = (sent?: boolean) => {
     dropWantedJob();
     setSending(null);
+    // The long list of jobs goes away: what comes next is at the top, and not the middle of the report below it.
+    if (sent) scrollTo(0, 0);
   };
   if (!isReady || states.isLoading) return waiting;
   const canSend = states.data && jobs.length > 0 && states.data.interviews.length > 0;
@@ -56,7 +84,7 @@ export default function SendToJobs({ waiting = null }: { waiting?: ReactNode }) 
                   label={job.title}
                   detail={describe(job)}
                   checked={!left.includes(job.jobId)}
-                  onChange={() => setLeft(left.includes(job.jobId) ? left.filter((one) => one !== job.jobId) : [...left, job.jobId])}
+                  onChange={() => toggle(job.jobId)}
                 />
               ))}
             </div>
@@ -71,8 +99,8 @@ export default function SendToJobs({ waiting = null }: { waiting?: ReactNode }) 
           </Stack>
         </Callout>
       ) : (
-        <Button full href="/matches">
-          {m.applications_send_find()}
+        <Button full href={states.data?.interviews.length === 0 ? "/video-interview-prep" : "/matches"}>
+          {states.data?.interviews.length === 0 ? m.matching_interview() : m.applications_send_find()}
         </Button>
       )}
       {sending && (
@@ -84,6 +112,13 @@ export default function SendToJobs({ waiting = null }: { waiting?: ReactNode }) 
   );
 }
 
+/** Returns the matches whose work fits the search almost as well as that of the best one: they are selected without being asked for. */
+function closestWork(jobs: readonly MatchedJob[]): MatchedJob[] {
+  const fitOf = ({ factors }: MatchedJob) => factors.find(({ name }) => name === "role")?.value ?? 0;
+  const best = Math.max(0, ...jobs.map(fitOf));
+  return jobs.filter((job) => fitOf(job) >= best * MIN_SHARE_OF_FIT);
+}
+
 /** Returns the open jobs to offer: those chosen before, then those where somebody has signed in, then the others. */
 function offered(jobs: readonly JobState[], chosenBefore: readonly string[]): JobState[] {
   const rank = ({ jobId, hiring }: JobState) => (chosenBefore.includes(jobId) ? 0 : hiring.length > 0 ? 1 : 2);
@@ -93,7 +128,8 @@ function offered(jobs: readonly JobState[], chosenBefore: readonly string[]): Jo
     .slice(0, MAX_OFFERED);
 }
 
-function describe({ employer, hiring }: JobState): string | undefined {
+function describe({ employer, place, hiring }: JobState): string | undefined {
   if (employer === null) return undefined;
-  return hiring.length > 0 ? employer.name : m.applications_send_nobody({ employer: employer.name });
+  const where = formatWhere(employer.name, place);
+  return hiring.length > 0 ? where : m.applications_send_nobody({ employer: where });
 }

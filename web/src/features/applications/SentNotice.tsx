@@ -23,7 +23,7 @@ export function SentNotice({ results, jobs, onClose }: { results: Result[]; jobs
   const sent = results.filter(({ applicationId }) => applicationId !== null);
   const nameOf = (result: Result) => {
     const job = jobs.find(({ jobId }) => jobId === result.jobId);
-    return [job?.title, job?.employer?.name].filter(Boolean).join(", ");
+    return [job?.title, job?.employer?.name, job?.place].filter(Boolean).join(", ");
   };
   const refused = results.filter(({ applicationId }) => applicationId === null);
   const title = sent.length > 0 ? m.applications_done({ count: sent.length }) : m.applications_done_none();
@@ -38,7 +38,7 @@ export function SentNotice({ results, jobs, onClose }: { results: Result[]; jobs
         <CheckList>
           {sent.map((result) => (
             <Tick key={result.jobId}>
-              {result.replyBy && result.zone && isStaffed(jobs, result)
+              {result.replyBy && result.zone
                 ? m.applications_done_one({ job: nameOf(result), day: formatReplyDay(result.replyBy, result.zone) })
                 : nameOf(result)}
             </Tick>
@@ -70,8 +70,4 @@ export function SentNotice({ results, jobs, onClose }: { results: Result[]; jobs
       )}
     </Dialog>
   );
-}
-
-function isStaffed(jobs: readonly JobState[], { jobId }: Result): boolean {
-  return jobs.some((job) => job.jobId === jobId && job.hiring.length > 0);
 }

@@ -1,11 +1,10 @@
-import { AlignLeft, ChartNoAxesColumn, ListChecks, Video } from "lucide-react";
 import { useState } from "react";
 import type { Application, Shares } from "#/api/applications.queries.ts";
 import { formatDate } from "#/format/dates.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Button } from "#/ui/Button/Button.tsx";
+import { ShareSwitches } from "#/ui/ShareSwitches/ShareSwitches.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
-import { Switch } from "#/ui/Switch/Switch.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
 import type { PartProps } from "./ApplicationForms.tsx";
@@ -16,7 +15,12 @@ export function Sharing({ application, send, busy, shares }: PartProps & { share
   return (
     <TitledCard title={m.applications_share()}>
       {application.turn !== null && !video && !words && <Text strong>{m.applications_share_nothing({ employer })}</Text>}
-      <Switches shares={{ video, words, score, quickAnswers }} busy={busy} onChange={(next) => send({ kind: "shares", shares: next })} />
+      <ShareSwitches
+        shares={{ video, words, score, quickAnswers }}
+        busy={busy}
+        detail={(kind, on) => sharedNow(kind, on, application)}
+        onChange={(next) => send({ kind: "shares", shares: next })}
+      />
       <Text size="small" quiet>
         {m.applications_share_text({ employer, day: formatDate(shares.until) })}
       </Text>
@@ -45,7 +49,7 @@ export function NewConsent({ application, shares, onChange }: { application: App
   return (
     <Stack gap="xs">
       <Text strong>{m.applications_they_see()}</Text>
-      <Switches shares={shares} busy={false} onChange={onChange} />
+      <ShareSwitches shares={shares} detail={(kind, on) => sharedNow(kind, on, application)} onChange={onChange} />
       {!shares.video && !shares.words && (
         <Text size="small" role="status">
           {m.applications_look_nothing()}
@@ -58,43 +62,13 @@ export function NewConsent({ application, shares, onChange }: { application: App
   );
 }
 
-function Switches({ shares, busy, onChange }: { shares: Shares; busy: boolean; onChange: (shares: Shares) => void }) {
-  return (
-    <div>
-      <Switch
-        icon={Video}
-        label={m.applications_video()}
-        detail={shares.video ? m.applications_share_video() : m.applications_share_off()}
-        on={shares.video}
-        busy={busy}
-        onChange={(video) => onChange({ ...shares, video })}
-      />
-      <Switch
-        icon={AlignLeft}
-        label={m.applications_words()}
-        detail={shares.words ? m.applications_share_words() : m.applications_share_off()}
-        on={shares.words}
-        busy={busy}
-        onChange={(words) => onChange({ ...shares, words })}
-      />
-      <Switch
-        icon={ChartNoAxesColumn}
-        label={m.applications_score()}
-        detail={shares.score ? m.applications_share_score() : m.applications_share_score_off()}
-        on={shares.score}
-        busy={busy}
-        onChange={(score) => onChange({ ...shares, score })}
-      />
-      <Switch
-        icon={ListChecks}
-        label={m.applications_quick()}
-        detail={shares.quickAnswers ? m.applications_share_quick() : m.applications_share_off()}
-        on={shares.quickAnswers}
-        busy={busy}
-        onChange={(quickAnswers) => onChange({ ...shares, quickAnswers })}
-      />
-    </div>
-  );
+/** What a switch says: that the employer has it, or that it stays hidden. */
+function sharedNow(kind: keyof Shares, on: boolean, { scoreDeclined }: Application): string {
+  if (kind === "video") return on ? m.applications_share_video() : m.applications_share_off();
+  if (kind === "words") return on ? m.applications_share_words() : m.applications_share_off();
+  if (kind === "score" && scoreDeclined) return m.applications_share_score_none();
+  if (kind === "score") return on ? m.applications_share_score() : m.applications_share_score_off();
+  return on ? m.applications_share_quick() : m.applications_share_off();
 }
 
 /** Whether the employer can look at answers now. */

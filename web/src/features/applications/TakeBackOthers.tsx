@@ -1,11 +1,14 @@
 import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { applicationsQuery, withdrawApplications } from "#/api/applications.queries.ts";
+import { formatAppointmentIn } from "#/format/calendar.ts";
+import { DUE_REFRESH_MS } from "#/format/due.ts";
 import { m } from "#/messages.gen/messages.js";
 import { formatList } from "#/format/lists.ts";
+import { useNow } from "#/platform/clock.ts";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
-import { takeFocus } from "#/ui/Heading/announce.ts";
+import { takeFocus } from "#/ui/Heading/Heading.tsx";
 import { Row } from "#/ui/Row/Row.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
@@ -16,6 +19,7 @@ import { toast } from "#/ui/Toast/toast.ts";
 export function TakeBackOthers() {
   const { data } = useInfiniteQuery(applicationsQuery);
   const withdraw = useMutation(withdrawApplications);
+  const now = useNow(DUE_REFRESH_MS);
   const [asking, setAsking] = useState(false);
   const all = data?.pages.flatMap(({ applications }) => applications) ?? [];
   const others = all.filter(({ turn }) => turn !== null);
@@ -25,6 +29,9 @@ export function TakeBackOthers() {
       () => toast({ title: m.applications_others_done(), tone: "good" }),
       () => undefined,
     );
+  const meetings = others.flatMap(({ employer, meeting }) =>
+    meeting && Date.parse(meeting.startsAt) > now ? [m.applications_ends_meeting({ employer, when: formatAppointmentIn(meeting.zone, meeting.startsAt) })] : [],
+  );
   const names = formatList([...new Set(others.map(({ employer }) => employer))]);
   return (
     <Stack as="section" gap="s" aria-label={m.applications_others_title()}>
@@ -32,6 +39,11 @@ export function TakeBackOthers() {
       <Text size="small" quiet>
         {m.applications_others_text({ names })}
       </Text>
+      {meetings.map((text) => (
+        <Text key={text} size="small">
+          {text}
+        </Text>
+      ))}
       {withdraw.isError && <Banner tone="danger" title={m.applications_act_failed()} />}
       {asking ? (
         <Row wrap>

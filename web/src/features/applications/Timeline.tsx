@@ -1,5 +1,6 @@
 import { Calendar, Check, type LucideIcon, MessageCircle, Minus, Sunrise, View as Watched } from "lucide-react";
 import type { Application } from "#/api/applications.queries.ts";
+import { formatAppointmentIn } from "#/format/calendar.ts";
 import { formatDate, formatDateTime } from "#/format/dates.ts";
 import { formatCount } from "#/format/numbers.ts";
 import { m } from "#/messages.gen/messages.js";
@@ -7,6 +8,7 @@ import { Icon } from "#/ui/Icon/Icon.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { paragraphsOf } from "./progress.ts";
 import styles from "./Timeline.module.css";
+import { Disclosure } from "#/ui/Disclosure/Disclosure.tsx";
 
 type Move = Application["moves"][number];
 type View = Application["views"][number];
@@ -14,6 +16,8 @@ type Entry = {
   key: string;
   icon: LucideIcon;
   at: string;
+  /** Shown instead of `at`: when they met. */
+  when: string | null;
   title: string;
   letter: string[];
   /** What the candidate wrote. */
@@ -49,15 +53,19 @@ export function Timeline({ application }: { application: Application }) {
       key: `move ${move.number}`,
       icon: ICONS[move.action] ?? Minus,
       at: move.madeAt,
-      title: formatMove(move, application, changesTime(move, application)),
+      when: meetingTimeOf(move, application),
+      title: formatMove(move, application, hadTime(move, application)),
       letter: paragraphsOf(move),
       own: move.actor === "candidate" ? move.words : null,
       lost: WRITES.has(move.action) && !move.letter,
     }));
-  const views = viewsByDay(application.views.filter(({ counts }) => counts)).map(([first, ...more]) => ({
+  // Views with an earlier application that has the same answers are in its own history.
+  const since = application.submittedAt;
+  const views = viewsByDay(application.views.filter(({ counts, beganAt }) => counts && beganAt >= since)).map(([first, ...more]) => ({
     key: `view ${first.id}`,
     icon: Watched,
     at: first.beganAt,
+    when: null,
     title: formatViews(first, more),
     letter: [],
     own: null,
@@ -73,7 +81,7 @@ export function Timeline({ application }: { application: Application }) {
           </span>
           <Text strong>{entry.title}</Text>
           <Text size="small" quiet>
-            {formatDateTime(entry.at)}
+            {entry.when ?? formatDateTime(entry.at)}
           </Text>
           {entry.own && <p className={styles.own}>{entry.own}</p>}
           {entry.lost && (
@@ -82,14 +90,13 @@ export function Timeline({ application }: { application: Application }) {
             </Text>
           )}
           {entry.letter.length > 0 && (
-            <details>
-              <summary className={styles.summary}>{m.applications_event_read()}</summary>
+            <Disclosure label={m.applications_event_read()}>
               {entry.letter.map((paragraph) => (
                 <p key={paragraph} className={styles.paragraph}>
                   {paragraph}
                 </p>
               ))}
-            </details>
+            </Disclosure>
           )}
         </li>
       ))}
@@ -116,12 +123,26 @@ function formatViews(first: View, more: readonly View[]): string {
 }
 
 /** Whether a time was chosen before, of the same invitation. */
-function changesTime({ action, number }: Move, { moves }: Application): boolean {
-  const before = moves.filter((one) => one.number < number && ["invite", "choose_time"].includes(one.action));
-  return action === "choose_time" && before.at(-1)?.action === "choose_time";
+function hadTime({ number }: Move, { moves }: Application): boolean {
+  const before = moves.filter((one) => one.number < number && ["invite", "choose_time", "refuse_times"].includes(one.action));
+  return before.at(-1)?.action === "choose_time";
 }
 
-function formatMove(move: Move, { employer }: Application, changes: boolean): string {
+/** When the meeting was, of the move that says how it went; null for an earlier meeting, whose time is not known here. */
+function meetingTimeOf({ number, action }: Move, { meeting, moves }: Application): string | null {
+  if (!meeting?.startsAt || (action !== "meet" && action !== "no_show")) return null;
+  const isLast = !moves.some((one) => one.number > number && ["invite", "meet", "no_show"].includes(one.action));
+  return isLast ? formatAppointmentIn(meeting.zone, meeting.startsAt) : null;
+}
+
+/** Whether a move says that they did meet, after one that said that they did not. */
+function correctsNoShow({ number }: Move, { moves }: Application): boolean {
+  const before = moves.filter((one) => one.number < number && ["invite", "no_show"].includes(one.action));
+  return before.at(-1)?.action === "no_show";
+}
+
+function formatMove(move: Move, application: Application, hadTime: boolean): string {
+  const { employer, meeting, zone } = application;
   const name = move.name ?? employer.name;
   switch (move.action) {
     case "submit":
@@ -131,13 +152,15 @@ function formatMove(move: Move, { employer }: Application, changes: boolean): st
     case "answer":
       return m.applications_event_answer();
     case "invite":
-      return m.applications_event_invite({ name });
+      return move.calledOff
+        ? m.applications_event_invite_again({ name, when: formatAppointmentIn(meeting?.zone ?? zone, move.calledOff) })
+        : m.applications_event_invite({ name });
     case "choose_time":
-      return changes ? m.applications_event_change_time() : m.applications_event_choose_time();
+      return hadTime ? m.applications_event_change_time() : m.applications_event_choose_time();
     case "refuse_times":
-      return m.applications_event_refuse_times();
+      return hadTime ? m.applications_event_cancel_own() : m.applications_event_refuse_times();
     case "meet":
-      return m.applications_event_meet({ name });
+      return correctsNoShow(move, application) ? m.applications_event_met_after_all({ name }) : m.applications_event_meet({ name });
     case "no_show":
       return m.applications_event_no_show({ name });
     case "cancel":

@@ -21,7 +21,7 @@ export default function WantedJob({ jobId, onDone }: { jobId: string; onDone: ()
         <Heading level={2} size={3}>
           {m.applications_wanted()}
         </Heading>
-        <Text>{[job?.title, job?.employer?.name].filter(Boolean).join(", ")}</Text>
+        <Text>{[job?.title, job?.employer?.name, job?.place].filter(Boolean).join(", ")}</Text>
         <Button size="small" onClick={() => setApplying(true)}>
           {m.applications_apply()}
         </Button>

@@ -1,4 +1,3 @@
-import { CalendarPlus } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import type { Application } from "#/api/applications.queries.ts";
 import { formatAppointmentIn } from "#/format/calendar.ts";
@@ -6,11 +5,10 @@ import { formatDate, formatDateTime } from "#/format/dates.ts";
 import { DUE_REFRESH_MS } from "#/format/due.ts";
 import { m } from "#/messages.gen/messages.js";
 import { useNow } from "#/platform/clock.ts";
-import { AppLink } from "#/ui/AppLink/AppLink.tsx";
+import { usePageQuery } from "#/platform/paths.ts";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Field } from "#/ui/Field/Field.tsx";
-import { takeFocus } from "#/ui/Heading/announce.ts";
-import { Icon } from "#/ui/Icon/Icon.tsx";
+import { takeFocus } from "#/ui/Heading/Heading.tsx";
 import { OptionCard } from "#/ui/OptionCard/OptionCard.tsx";
 import { Row } from "#/ui/Row/Row.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
@@ -18,9 +16,10 @@ import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
 import styles from "./ApplicationDetail.module.css";
+import { AddToCalendar } from "./AddToCalendar.tsx";
 import { MAX_LENGTH, MessageForm, type PartProps, type Send, useWritten } from "./ApplicationForms.tsx";
 import { JobOffer } from "./JobOffer.tsx";
-import { formatStage, paragraphsOf } from "./progress.ts";
+import { formatStage, isNotMet, paragraphsOf } from "./progress.ts";
 import { NewConsent, opensAnswers, sharesToBegin } from "./Sharing.tsx";
 
 const MINUTE_MS = 60_000;
@@ -33,20 +32,60 @@ export function YourTurn(props: PartProps) {
     case "invited":
       return props.application.meeting?.state === "chosen" ? <Meeting {...props} /> : <Times {...props} />;
     case "in_review":
-      return props.application.moves.at(-1)?.action === "cancel" ? <Canceled {...props} /> : <TimesAgain {...props} />;
+      return <InReview {...props} />;
     case "offered":
     case "hired":
       return <JobOffer {...props} />;
+    case "withdrawn":
+      return <TakenBack {...props} />;
+    case "closed":
+      return <Ended {...props} of="close" />;
     case "declined":
       return (
         <>
-          <Declined {...props} />
+          <Ended {...props} of="decline" />
           {props.application.lookUntil && <AnotherLook {...props} />}
         </>
       );
     default:
       return null;
   }
+}
+
+function InReview(props: PartProps) {
+  const { stage, moves } = props.application;
+  const last = moves.at(-1)?.action;
+  if (isNotMet(stage, last)) return <NotMet {...props} />;
+  return last === "cancel" ? <Canceled {...props} /> : <TimesAgain {...props} />;
+}
+
+/** The employer says that the candidate did not come; who did can say so here. */
+function NotMet({ application: { id, employer, meeting, moves, messages }, send, busy }: PartProps) {
+  const said = Date.parse(moves.at(-1)?.madeAt ?? "");
+  const hasAnswered = messages.some(({ sender, sentAt }) => sender === "candidate" && Date.parse(sentAt) >= said);
+  return (
+    <TitledCard title={m.applications_not_met({ employer: employer.name })}>
+      {meeting?.startsAt && <Text strong>{formatAppointmentIn(meeting.zone, meeting.startsAt)}</Text>}
+      <Text role="status">{hasAnswered ? m.applications_not_met_answered({ employer: employer.name }) : m.applications_not_met_text()}</Text>
+      <MessageForm
+        application={id}
+        field="message"
+        label={m.applications_write({ employer: employer.name })}
+        button={m.applications_write_send()}
+        send={send}
+        busy={busy}
+      />
+    </TitledCard>
+  );
+}
+
+function TakenBack({ application: { employer, moves, staffed } }: PartProps) {
+  const over = staffed ? m.applications_over_text : m.applications_over_text_absent;
+  return (
+    <TitledCard title={moves.at(-1)?.action === "refuse_offer" ? m.applications_event_refuse_offer() : m.applications_taken_back()}>
+      <Text>{over({ employer: employer.name })}</Text>
+    </TitledCard>
+  );
 }
 
 function Question({ application, send, busy }: PartProps) {
@@ -63,10 +102,13 @@ function Question({ application, send, busy }: PartProps) {
 }
 
 function Times({ application, send, busy }: PartProps) {
-  const { meeting } = application;
+  const { meeting, moves } = application;
+  const employer = application.employer.name;
   if (!meeting) return null;
+  const calledOff = moves.filter(({ action }) => action === "invite").at(-1)?.calledOff;
   return (
-    <TitledCard title={m.applications_times({ employer: application.employer.name })}>
+    <TitledCard title={calledOff ? m.applications_times_moved({ when: formatAppointmentIn(meeting.zone, calledOff) }) : m.applications_times({ employer })}>
+      {calledOff && <Text strong>{m.applications_times_new({ employer })}</Text>}
       <Text>{m.applications_times_text({ minutes: meeting.minutes, place: meeting.place, person: meeting.askFor })}</Text>
       <TimeChoice meeting={meeting} send={send} busy={busy} />
       <NoTime application={application.id} of="times" open={m.applications_times_none()} label={m.applications_times_which()} send={send} busy={busy} />
@@ -76,13 +118,22 @@ function Times({ application, send, busy }: PartProps) {
 
 type Offered = NonNullable<Application["meeting"]>;
 
+/** The offered times that can still be taken. */
+function timesAhead({ offered, startsAt }: Offered, now: number): string[] {
+  return offered.filter((time) => Date.parse(time) > now && time !== startsAt);
+}
+
 function TimeChoice({ meeting, send, busy }: { meeting: Offered; send: Send; busy: boolean }) {
-  const [chosen, setChosen] = useState<string | null>(null);
+  const asked = usePageQuery("/application").time; // From a mail: one of its times was pressed.
   const now = useNow(DUE_REFRESH_MS);
-  const ahead = meeting.offered.filter((time) => Date.parse(time) > now && time !== meeting.startsAt);
+  const ahead = timesAhead(meeting, now);
+  const pressed = asked === undefined ? undefined : ahead.find((time) => Date.parse(time) === Date.parse(asked));
+  const [chosen, setChosen] = useState<string | null>(pressed ?? null);
+  const isGone = asked !== undefined && pressed === undefined && meeting.startsAt === null;
   if (ahead.length === 0) return <Text strong>{m.applications_times_over()}</Text>;
   return (
     <>
+      {isGone && <Text strong>{m.applications_times_gone()}</Text>}
       <fieldset>
         <legend className={styles.legend}>{m.applications_times_legend()}</legend>
         <Stack gap="xs">
@@ -116,6 +167,7 @@ function NoTime({
   of,
   open,
   label,
+  warning,
   send,
   busy,
 }: {
@@ -123,6 +175,8 @@ function NoTime({
   of: "times" | "meeting";
   open: string;
   label: string;
+  /** What it ends. */
+  warning?: string;
   send: Send;
   busy: boolean;
 }) {
@@ -136,12 +190,15 @@ function NoTime({
   return (
     <form onSubmit={refuse}>
       <Stack gap="s">
+        {warning && <Text role="status">{warning}</Text>}
         <Field label={label}>
-          {(ids) => <textarea {...ids} rows={2} maxLength={MAX_LENGTH} ref={takeFocus} value={written} onChange={({ target }) => write(target.value)} />}
+          {(ids) => (
+            <textarea {...ids} rows={2} maxLength={MAX_LENGTH} ref={takeFocus} readOnly={busy} value={written} onChange={({ target }) => write(target.value)} />
+          )}
         </Field>
         <Row wrap>
           <Button variant="second" size="small" type="submit" busy={busy}>
-            {m.applications_times_tell()}
+            {warning ? m.applications_meeting_cancel_send() : m.applications_times_tell()}
           </Button>
           <TextLink onClick={() => setAsking(false)}>{m.applications_times_back()}</TextLink>
         </Row>
@@ -150,9 +207,10 @@ function NoTime({
   );
 }
 
-/** After the candidate said that no time fits: they can still take one, until the employer acts. */
+/** After the candidate said that no time fits: they can still take one that is ahead, until the employer acts. */
 function TimesAgain({ application, send, busy }: PartProps) {
   const { meeting } = application;
+  const now = useNow(DUE_REFRESH_MS);
   if (meeting?.state !== "refused" || application.moves.at(-1)?.action !== "refuse_times") return null;
   return (
     <TitledCard
@@ -163,7 +221,12 @@ function TimesAgain({ application, send, busy }: PartProps) {
       }
     >
       <Text>{m.applications_times_again_text()}</Text>
-      <TimeChoice meeting={meeting} send={send} busy={busy} />
+      {timesAhead(meeting, now).length > 0 && (
+        <>
+          <Text>{m.applications_times_still()}</Text>
+          <TimeChoice meeting={meeting} send={send} busy={busy} />
+        </>
+      )}
     </TitledCard>
   );
 }
@@ -182,34 +245,43 @@ function Meeting({ application, send, busy }: PartProps) {
       </TitledCard>
     );
   }
-  const others = meeting.offered.some((time) => time !== meeting.startsAt);
+  const isMovable = timesAhead(meeting, now).length > 0;
+  const when = formatAppointmentIn(meeting.zone, meeting.startsAt);
   return (
     <TitledCard title={m.applications_meeting()}>
-      <Text strong>{formatAppointmentIn(meeting.zone, meeting.startsAt)}</Text>
+      <Text strong>{when}</Text>
       <Text>{m.applications_meeting_text({ place: meeting.place, person: meeting.askFor })}</Text>
-      <AppLink outside={`/api/applications/${application.id}/meeting.ics`} download className={styles.link}>
-        <Icon as={CalendarPlus} size="s" />
-        {m.applications_calendar()}
-      </AppLink>
-      {moving && <TimeChoice key={meeting.startsAt} meeting={meeting} send={(what) => send(what, () => setMoving(false))} busy={busy} />}
-      {others && (
+      <AddToCalendar application={application} />
+      {moving && !isMovable && <Text strong>{m.applications_meeting_only({ when })}</Text>}
+      {moving && isMovable && <TimeChoice key={meeting.startsAt} meeting={meeting} send={(what) => send(what, () => setMoving(false))} busy={busy} />}
+      {(moving || isMovable) && (
         <div>
           <TextLink onClick={() => setMoving(!moving)}>{moving ? m.applications_meeting_keep() : m.applications_meeting_move()}</TextLink>
         </div>
       )}
-      <NoTime application={application.id} of="meeting" open={m.applications_meeting_cancel()} label={m.applications_times_which()} send={send} busy={busy} />
+      <NoTime
+        application={application.id}
+        of="meeting"
+        open={m.applications_meeting_cancel()}
+        label={m.applications_times_which()}
+        warning={m.applications_meeting_cancel_text({ employer: application.employer.name, when })}
+        send={send}
+        busy={busy}
+      />
     </TitledCard>
   );
 }
 
-const Declined = ({ application }: PartProps) => <Letter application={application} of="decline" title={formatStage(application.stage)} />;
+const Ended = ({ application, of }: PartProps & { of: "decline" | "close" }) => (
+  <Letter application={application} of={of} title={formatStage(application.stage)} />
+);
 
 const Canceled = ({ application }: PartProps) => (
   <Letter application={application} of="cancel" title={m.applications_canceled({ employer: application.employer.name })} />
 );
 
 /** The news first: what they wrote, open. */
-function Letter({ application, of, title }: { application: Application; of: "decline" | "cancel"; title: string }) {
+function Letter({ application, of, title }: { application: Application; of: "decline" | "close" | "cancel"; title: string }) {
   const move = application.moves.filter(({ action }) => action === of).at(-1);
   const paragraphs = move ? paragraphsOf(move) : [];
   return (
@@ -236,17 +308,18 @@ function AnotherLook({ application, send, busy }: PartProps) {
       </TitledCard>
     );
   }
+  const day = application.lookUntil ? formatDate(application.lookUntil) : "";
   const ask = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (opens) send({ kind: "look", words: written.trim() || null, shares }, drop);
   };
   return (
     <TitledCard title={m.applications_look()}>
-      <Text>{m.applications_look_text({ day: application.lookUntil ? formatDate(application.lookUntil) : "" })}</Text>
+      <Text>{application.lookAlone ? m.applications_look_text_alone({ employer: application.employer.name, day }) : m.applications_look_text({ day })}</Text>
       <form onSubmit={ask}>
         <Stack gap="s">
           <Field label={m.applications_look_words()}>
-            {(ids) => <textarea {...ids} rows={3} maxLength={MAX_LENGTH} value={written} onChange={({ target }) => write(target.value)} />}
+            {(ids) => <textarea {...ids} rows={3} maxLength={MAX_LENGTH} readOnly={busy} value={written} onChange={({ target }) => write(target.value)} />}
           </Field>
           {opensAnswers(application) ? (
             <Text size="small" quiet>

@@ -34,7 +34,21 @@ const NAMES: Record<string, () => string> = {
   closed: m.applications_stage_closed,
 };
 
-export function formatStage(stage: Stage): string {
+/** Whether the employer says that the candidate did not come. */
+export function isNotMet(stage: Stage, lastAction: string | undefined): boolean {
+  return stage === "in_review" && lastAction === "no_show";
+}
+
+/** Whether they were to meet: none of the offered times worked, or the meeting was canceled or missed. */
+export function awaitsTimes(stage: Stage, lastAction: string | undefined): boolean {
+  return stage === "in_review" && ["refuse_times", "cancel", "no_show"].includes(lastAction ?? "");
+}
+
+/** `lastAction`: the last move, where times may be awaited. */
+export function formatStage(stage: Stage, lastAction?: string): string {
+  if (stage === "invited" && lastAction === "choose_time") return m.applications_stage_agreed();
+  if (isNotMet(stage, lastAction)) return m.applications_stage_no_show();
+  if (awaitsTimes(stage, lastAction)) return m.applications_stage_other_times();
   return NAMES[stage]?.() ?? stage;
 }
 
@@ -56,7 +70,8 @@ export function formatNext(stage: Stage): string {
 export function viewsByAnswer(application: Application) {
   return application.answers.map((answer) => {
     const views = application.views.filter((view) => view.answer === answer.order);
-    const names = [...new Set(views.map(({ name }) => name))];
+    const opened = application.openings.filter((one) => one.answer === null || one.answer === answer.order);
+    const names = [...new Set([...views, ...opened].map(({ name }) => name))];
     const isRead = views.some(({ kind, counts }) => kind === "words" && counts);
     return { answer, names, isRead, seconds: Math.max(0, ...views.map(({ seconds }) => seconds)) };
   });

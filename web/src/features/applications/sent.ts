@@ -1,5 +1,4 @@
-import { forgetWithPerson } from "#/platform/personal.ts";
-import { createStore, useStore } from "#/platform/store.ts";
+import { createStore, forgetWithPerson, useStore } from "#/platform/store.ts";
 
 /** Applications that were just sent and can still be taken back. */
 export interface JustSent {
@@ -19,4 +18,9 @@ forgetWithPerson(() => offerUndo(null));
 
 export function useJustSent(): JustSent | null {
   return useStore(sent);
+}
+
+/** What has just been sent; `employer` is its name if there is one only. */
+export function sentNow(ids: JustSent["ids"], employer: JustSent["employer"]): JustSent {
+  return { ids, employer, sentAt: Date.now() };
 }

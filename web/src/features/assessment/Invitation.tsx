@@ -1,5 +1,4 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { AlignLeft, ChartNoAxesColumn, Video } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { acceptInvitation, invitationQuery, type OrderedInterview, refuseInvitation } from "#/api/assessment.queries.ts";
 import { ApiError } from "#/api/errors.ts";
@@ -17,8 +16,8 @@ import { Field } from "#/ui/Field/Field.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
 import { PageSpinner } from "#/ui/PageSpinner/PageSpinner.tsx";
 import { QueryState } from "#/ui/QueryState/QueryState.tsx";
+import { ShareSwitches } from "#/ui/ShareSwitches/ShareSwitches.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
-import { Switch } from "#/ui/Switch/Switch.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 
@@ -97,29 +96,7 @@ function Choice({ linkKey, order }: { linkKey: string; order: OrderedInterview }
         <Stack>
           <Heading level={2}>{m.assessment_share({ employer })}</Heading>
           <Text size="small">{m.assessment_share_text({ employer })}</Text>
-          <div>
-            <Switch
-              icon={Video}
-              label={m.applications_video()}
-              detail={m.applications_video_text()}
-              on={shares.video}
-              onChange={(video) => setShares({ ...shares, video })}
-            />
-            <Switch
-              icon={AlignLeft}
-              label={m.applications_words()}
-              detail={m.applications_words_text()}
-              on={shares.words}
-              onChange={(words) => setShares({ ...shares, words })}
-            />
-            <Switch
-              icon={ChartNoAxesColumn}
-              label={m.applications_score()}
-              detail={m.applications_score_text()}
-              on={shares.score}
-              onChange={(score) => setShares({ ...shares, score })}
-            />
-          </div>
+          <ShareSwitches shares={shares} onChange={setShares} />
           {!enough && <Text role="status">{m.assessment_share_one({ employer })}</Text>}
         </Stack>
         {!signedIn && (

@@ -13,6 +13,18 @@ const DONE = someUser({ currentStep: 5, flowCompleted: true, interviewCompleted:
 
 beforeEach(() => localStorage.clear());
 
+/** What the full report asks for. */
+const IN_FULL: Script = {
+  "GET /api/interviews/interview-1/review": { body: { awaitsPerson: false, review: null } },
+  "GET /api/interviews/interview-1/rubric": "unreachable",
+  "GET /api/interviews/interview-1/visits": { body: { visits: [] } },
+};
+
+async function openReport(person: ReturnType<typeof openApp>["person"]) {
+  await person.click(await screen.findByRole("button", { name: "Full report" }));
+  return within(await screen.findByRole("dialog"));
+}
+
 const card = async (name: string) => within(await screen.findByRole("region", { name }));
 
 function open(user: User, interviews: Interview[], script: Script = {}) {
@@ -31,18 +43,20 @@ function open(user: User, interviews: Interview[], script: Script = {}) {
 
 describe("the interview's card", () => {
   it("shows the score with its reasons, and says where the evidence was insufficient", async () => {
-    open(DONE, [someInterview()]);
+    const { person } = open(DONE, [someInterview()], IN_FULL);
     await screen.findByRole("heading", { name: "Welcome, Maya" });
     const status = await card("Interview Status");
     await status.findByText("87%");
     status.getByText(/^Jan 9(, 2026)?$/);
     status.getByText("Strong answers");
-    status.getByText("“Nobody waited without hearing from me.”");
     status.getByRole("img", { name: "Level 5 of 5" });
-    status.getByText("Say how many tables you looked after.");
-    expect(status.queryByText(/This is the top level/)).toBeNull();
     status.getByText("Not enough to score");
-    status.getByText("To get a score:");
+    const report = await openReport(person);
+    report.getByText("“Nobody waited without hearing from me.”");
+    report.getByText("Say how many tables you looked after.");
+    expect(report.queryByText(/This is the top level/)).toBeNull();
+    report.getByText("To get a score:");
+    await person.keyboard("{Escape}");
     expect(status.getByRole("link", { name: "Retake Interview" }).getAttribute("href")).toBe("/video-interview-prep");
   });
 
@@ -53,12 +67,13 @@ describe("the interview's card", () => {
     const left = { level: null, quote: null, levelText: "A person will read this answer.", needsPerson: true };
     const competencies = [someCompetency(left)];
     const report = { ...someReport, recommendation: "INSUFFICIENT_EVIDENCE", needsPerson: true, competencies };
-    open(DONE, [someInterview({ aiScore: null, awaitsPerson, report })]);
+    const { person } = open(DONE, [someInterview({ aiScore: null, awaitsPerson, report })], IN_FULL);
     const status = await card("Interview Status");
     await status.findByText(tag);
-    status.getByText(text);
-    status.getByText("A tip for next time:");
     status.getByText("A person reads some answers");
+    const full = await openReport(person);
+    full.getByText(text);
+    full.getByText("A tip for next time:");
     expect(status.queryByText("Not enough to score")).toBeNull();
   });
 
@@ -84,7 +99,7 @@ describe("the interview's card", () => {
     };
     open(DONE, [], { [list]: answer });
     const status = await card("Interview Status");
-    await status.findByText("We're reading your answers");
+    await status.findByText("We're scoring your answers");
     await vi.advanceTimersByTimeAsync(8500);
     await status.findByText("87%");
     await vi.advanceTimersByTimeAsync(60_000);
@@ -98,6 +113,24 @@ describe("the interview's card", () => {
     expect(status.queryByText("N/A")).toBeNull();
   });
 
+  it.each([
+    [true, "A person will read your answers."],
+    [false, "There's no score. An employer you send your interview to can watch your answers."],
+  ])("says of answers without a score that a person reads them only if one does: %s", async (awaitsPerson, text) => {
+    open(DONE, [someInterview({ scoring: "failed", awaitsPerson, aiScore: null, report: null })]);
+    await (await card("Interview Status")).findByText(text);
+  });
+
+  it("promises no human review if nobody can do it", async () => {
+    const left = { level: null, quote: null, levelText: "This answer has no level.", needsPerson: true };
+    const report = { ...someReport, recommendation: "INSUFFICIENT_EVIDENCE", needsPerson: true, competencies: [someCompetency(left)] };
+    open(DONE, [someInterview({ aiScore: null, awaitsPerson: true, hasReader: false, report })]);
+    const status = await card("Interview Status");
+    await status.findByText("No level");
+    status.getByText("Some answers have no level");
+    expect(status.queryByText(/person/i)).toBeNull();
+  });
+
   it("says 'Recently completed' when the date is unknown", async () => {
     open(DONE, []);
     await (await card("Interview Status")).findByText("Recently completed");
@@ -105,20 +138,28 @@ describe("the interview's card", () => {
 
   it("says how long the interview takes", async () => {
     open(someUser({ currentStep: 4 }), []);
-    await (await card("Interview Status")).findByText("It takes about 10 minutes (8-12). You decide when each answer ends.");
+    await (await card("What happens next")).findByText("About 10 minutes (8-12), on your phone.");
+    expect(screen.queryByRole("region", { name: "Interview Status" })).toBeNull();
   });
 
-  it("offers no interview before the questions are answered", async () => {
+  it("offers one next step before the questions are answered, and says it once", async () => {
     const { calls } = open(someUser(), []);
-    const status = await card("Interview Status");
-    await status.findByText("No interview yet");
-    expect(status.queryByRole("link")).toBeNull();
-    (await card("Your matches")).getByText(/answer the quick questions/);
+    const next = await card("What happens next");
+    await next.findByText("Tell us what job you want");
+    expect(next.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual(["/job-search"]);
+    for (const name of ["Interview Status", "Your matches"]) expect(screen.queryByRole("region", { name })).toBeNull();
     expect(calls.map(({ key }) => key)).not.toContain("GET /api/matches");
   });
 });
 
 describe("the matches' card", () => {
+  it("leaves out jobs that were applied for", async () => {
+    const [first] = someMatches().jobs;
+    open(DONE, [someInterview()], { "GET /api/applications": { body: somePage([someApplication({ jobId: first?.id ?? "" })]) } });
+    const matches = await card("Your matches");
+    await waitFor(() => expect(matches.getAllByRole("heading", { level: 3 }).map(({ textContent }) => textContent)).toEqual(["Banquet Server"]));
+  });
+
   it("shows the two best and links to all of them", async () => {
     open(DONE, []);
     const matches = await card("Your matches");
@@ -240,9 +281,9 @@ describe("the notifications", () => {
       "POST /api/notices/seen": { body: { ok: true } },
     });
     const news = await card("Updates");
-    news.getByText("Your answers have been read: Bartender");
+    news.getByText("Your result is here: Bartender");
     news.getByText("A person has read your answers: Barback");
-    news.getByText(/^Booked: Sam, Jan 16/);
+    expect(news.queryByText(/Sam/)).toBeNull(); // The booking has a card.
     news.getByText("3 new jobs for you");
     expect(news.getAllByText("New")).toHaveLength(1);
     await waitFor(() => expect(calls.map(({ key }) => key)).toContain("POST /api/notices/seen"));
@@ -265,7 +306,7 @@ describe("the applications", () => {
     open(DONE, [someInterview()], sent([asked, late, over]));
     const applications = await card("Your applications");
     expect(applications.getByRole("link", { name: "Answer the question" }).getAttribute("href")).toBe("/application?id=asked");
-    applications.getByText("3 sent");
+    expect(applications.queryByText(/sent/)).toBeNull();
     applications.getByText(/^\d+ days? late$/);
     expect(applications.getAllByRole("listitem")).toHaveLength(2);
     applications.getByRole("link", { name: "See all your applications" });
@@ -274,19 +315,36 @@ describe("the applications", () => {
   it("offers to send the interview until something is sent", async () => {
     open(DONE, [someInterview()]);
     const next = await card("What happens next");
-    const offer = within(await next.findByRole("region", { name: "Send it to these jobs" }));
+    const offer = within(await next.findByRole("region", { name: "Send your interview to these jobs" }));
     offer.getByRole("checkbox", { name: /Restaurant Server/, checked: true });
     offer.getByRole("button", { name: "Send to 1 job" });
     expect(screen.queryByText(/A person decides/)).toBeNull();
   });
 
+  it("says first that everything is going to be deleted, and offers no jobs until the person keeps it", async () => {
+    let pending: object | null = { dueAt: "2099-12-08T03:00:00Z", heldUntil: null, day: "2099-12-07", requestedAt: "2099-12-01T03:00:00Z" };
+    const { person } = open(DONE, [someInterview()], {
+      "GET /api/privacy/erasure": () => ({ body: { pending } }),
+      "DELETE /api/privacy/erasure": () => {
+        pending = null;
+        return { body: {} };
+      },
+    });
+    await screen.findByText("We delete everything on December 7, 2099.");
+    const next = await card("What happens next");
+    expect(next.queryByRole("checkbox")).toBeNull();
+    await person.click(next.getByRole("button", { name: "Keep my data" }));
+    await screen.findByRole("region", { name: "Send your interview to these jobs" });
+  });
+
   it("offers to take back the others after a hire", async () => {
     const hired = someApplication({ id: "hired", employer: "Hotel Marmalade", stage: "hired", group: "ended", turn: null });
     const { calls, person } = open(DONE, [someInterview()], {
-      ...sent([someApplication(), hired]),
+      ...sent([someApplication({ meeting: { startsAt: "2099-03-05T20:30:00Z", zone: "America/New_York", place: "218 9th Ave" } }), hired]),
       "POST /api/applications/application-1/withdraw": { body: {} },
     });
     const others = within(await screen.findByRole("region", { name: "You got a job. Take back the others?" }));
+    others.getByText(/^You're meeting Two Spoons Diner on Thursday, March 5, 3:30\sPM.*\. Taking it back cancels that meeting\.$/);
     await person.click(others.getByRole("button", { name: "Take back 1 application" }));
     await person.click(others.getByRole("button", { name: "Yes, take back 1" }));
     await screen.findByText("Taken back. They no longer see your answers.");

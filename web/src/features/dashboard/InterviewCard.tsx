@@ -12,7 +12,6 @@ import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
 import { formatDate } from "#/format/dates.ts";
 import { historyOf } from "./figures.ts";
-import { hasAnswered } from "./next.ts";
 import { Result } from "./Result.tsx";
 import { Score } from "./Score.tsx";
 
@@ -24,25 +23,22 @@ const RecordingDialog = lazy(async () => ({
   default: (await import("./recording/RecordingDialog.tsx")).RecordingDialog,
 }));
 
-/** The latest interview: its date, its score with the reasons, and a button to take it again. */
+/** The latest interview: its date, its score, and a button to take it again. What happens next says it before the first one. */
 export function InterviewCard({ user, interviews }: { user: User; interviews: UseQueryResult<Interview[]> }) {
+  const [latest] = historyOf(interviews.data ?? []);
+  if (!latest && !user.interviewCompleted) return null;
   return (
     <TitledCard title={m.dashboard_status()}>
       <QueryState query={interviews} failed={m.dashboard_status_failed()}>
         {(all) => (
           <>
-            <Status user={user} latest={historyOf(all)[0]} />
+            {latest ? <Latest interview={latest} /> : <Past user={user} />}
             {all.length > 0 && <TextLink href="/interviews">{m.dashboard_status_all()}</TextLink>}
           </>
         )}
       </QueryState>
     </TitledCard>
   );
-}
-
-function Status({ user, latest }: { user: User; latest: Interview | undefined }) {
-  if (latest) return <Latest interview={latest} />;
-  return user.interviewCompleted ? <Past user={user} /> : <None user={user} />;
 }
 
 function Latest({ interview }: { interview: Interview }) {
@@ -52,7 +48,7 @@ function Latest({ interview }: { interview: Interview }) {
     <>
       <Row spread top>
         <Completed at={interview.endedAt} what={`${interview.jobTitle}, ${interview.companyName}`} />
-        {interview.scoring === "done" && <Score score={interview.aiScore} big />}
+        {interview.scoring === "done" && <Score score={interview.aiScore} report={interview.report} big />}
       </Row>
       <Result interview={interview} />
       <Row wrap>
@@ -86,20 +82,6 @@ function Past({ user }: { user: User }) {
     <>
       <Completed at={user.interviewCompletedAt} />
       <Retake />
-    </>
-  );
-}
-
-function None({ user }: { user: User }) {
-  return (
-    <>
-      <Text strong>{m.dashboard_status_none()}</Text>
-      <Text quiet>{m.dashboard_status_none_text()}</Text>
-      {hasAnswered(user) && (
-        <Button variant="second" size="small" href="/video-interview-prep">
-          {m.dashboard_status_take()}
-        </Button>
-      )}
     </>
   );
 }

@@ -11,6 +11,7 @@ import { DividedList } from "#/ui/DividedList/DividedList.tsx";
 import { Pay } from "#/ui/Pay/Pay.tsx";
 import { QueryState } from "#/ui/QueryState/QueryState.tsx";
 import { Row } from "#/ui/Row/Row.tsx";
+import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
@@ -19,24 +20,27 @@ import { employerAndPlace, formatShiftNames } from "./format.ts";
 
 const SHOWN = 2;
 
-/** The best matches, with a link to all of them. Matching is pending only while there is no job at all. */
-export function MatchesCard({ user, matches }: { user: User; matches: UseQueryResult<Matches> }) {
+/** The best matches without those that were applied for, and a link to all of them. Matching is pending only while there is no job at all. */
+type MatchesProps = { user: User; matches: UseQueryResult<Matches>; applied: readonly string[] };
+
+export function MatchesCard({ user, matches, applied }: MatchesProps) {
   if (matches.data?.catalogueEmpty) return <ComingSoon />;
+  if (!hasAnswered(user)) return null; // What happens next asks for the answers.
   const total = matches.data?.totalMatches ?? 0;
   return (
     <TitledCard title={m.dashboard_matches()} aside={total > 0 && <Count total={total} />}>
-      <Found user={user} matches={matches} />
+      <Found user={user} matches={matches} applied={applied} />
     </TitledCard>
   );
 }
 
-function Found({ user, matches }: { user: User; matches: UseQueryResult<Matches> }) {
+function Found({ user, matches, applied }: MatchesProps) {
   const refused = matches.error instanceof ApiError && matches.error.code === "answers_missing";
-  if (refused || !hasAnswered(user)) return <Unanswered />;
+  if (refused) return <Unanswered />;
   return (
     <QueryState query={matches} failed={m.dashboard_matches_failed()}>
       {(found) => {
-        if (found.jobs.length > 0) return <Best matches={found} />;
+        if (found.jobs.length > 0) return <Best matches={found} applied={applied} />;
         return found.zipCode && !found.place ? <Nowhere /> : <Nothing zip={found.zipCode ?? user.zipCode} />;
       }}
     </QueryState>
@@ -51,11 +55,12 @@ function Count({ total }: { total: number }) {
   );
 }
 
-function Best({ matches: { jobs, totalMatches: total } }: { matches: Matches }) {
+function Best({ matches: { jobs, totalMatches: total }, applied }: { matches: Matches; applied: readonly string[] }) {
+  const left = jobs.filter(({ id }) => !applied.includes(id));
   return (
     <>
       <DividedList>
-        {jobs.slice(0, SHOWN).map((job) => (
+        {left.slice(0, SHOWN).map((job) => (
           <JobLine key={job.id} job={job} />
         ))}
       </DividedList>
@@ -69,8 +74,10 @@ function JobLine({ job }: { job: MatchedJob }) {
   return (
     <Row as="li" spread>
       <div>
-        <Pay {...job.pay} />
-        <Heading level={3}>{job.title}</Heading>
+        <Stack gap="xs">
+          <Pay {...job.pay} />
+          <Heading level={3}>{job.title}</Heading>
+        </Stack>
         <Text size="small" quiet>
           {employerAndPlace(job)}
         </Text>

@@ -17,6 +17,8 @@ interface NextCardProps {
   interviews: UseQueryResult<Interview[]>;
   /** The newest applications; undefined while they are not known. */
   applications: readonly ApplicationSummary[] | undefined;
+  /** How many applications were sent and not taken back. */
+  sent: number | undefined;
   /** Where the person chooses the jobs that get the interview. */
   send: ReactNode;
 }
@@ -32,8 +34,8 @@ export function NextCard({ interviews, ...rest }: NextCardProps) {
   );
 }
 
-function Steps({ user, interviews, applications, send }: Omit<NextCardProps, "interviews"> & { interviews: Interview[] }) {
-  const { steps, action } = whatHappensNext(user, interviews, applications, useNow(TICK_MS));
+function Steps({ user, interviews, applications, sent, send }: Omit<NextCardProps, "interviews"> & { interviews: Interview[] }) {
+  const { steps, action } = whatHappensNext(user, interviews, applications, useNow(TICK_MS), sent);
   return (
     <>
       <NextSteps steps={steps} />

@@ -25,11 +25,12 @@ export function NotificationsCard() {
   useEffect(() => {
     if (newest !== undefined) markSeen();
   }, [newest, markSeen]);
-  if (!notices?.length) return null;
+  const told = notices?.filter((notice) => formatNotification(notice) !== null) ?? [];
+  if (told.length === 0) return null;
   return (
     <TitledCard title={m.dashboard_news()}>
       <DividedList>
-        {notices.slice(0, SHOWN).map((notice) => (
+        {told.slice(0, SHOWN).map((notice) => (
           <Row as="li" spread top key={notice.id}>
             <div>
               <Text strong>{formatNotification(notice)}</Text>
@@ -45,7 +46,7 @@ export function NotificationsCard() {
   );
 }
 
-function formatNotification({ kind, data }: Notice): string {
+function formatNotification({ kind, data }: Notice): string | null {
   const job = data.job ?? "";
   const coach = data.coach ?? "";
   const employer = data.employer ?? "";
@@ -62,12 +63,14 @@ function formatNotification({ kind, data }: Notice): string {
       return m.dashboard_news_interview_missed({ job });
     case "interview_received":
       return m.dashboard_news_interview_received({ job });
+    case "interview_unanswered":
+      return m.dashboard_news_interview_unanswered({ job });
     case "interview_scored":
       return m.dashboard_news_interview_scored({ job });
     case "interview_reviewed":
       return m.dashboard_news_interview_reviewed({ job });
     case "booking_made":
-      return m.dashboard_news_booking_made({ coach, moment });
+      return null; // Their booking has a card.
     case "booking_moved":
       return m.dashboard_news_booking_moved({ coach, moment });
     case "booking_cancelled":
@@ -86,8 +89,16 @@ function formatNotification({ kind, data }: Notice): string {
       return m.dashboard_news_application_question({ who, employer });
     case "application_invited":
       return m.dashboard_news_application_invited({ employer });
+    case "application_invited_again":
+      return m.dashboard_news_application_invited_again({ employer, job });
+    case "application_no_show":
+      return m.dashboard_news_application_no_show({ employer, job });
+    case "application_meeting_off":
+      return m.dashboard_news_application_meeting_off({ employer, job });
     case "application_met":
       return m.dashboard_news_application_met({ who, employer });
+    case "application_met_after_all":
+      return m.dashboard_news_application_met_after_all({ employer });
     case "application_offered":
       return m.dashboard_news_application_offered({ employer, job });
     case "application_declined":

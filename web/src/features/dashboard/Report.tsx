@@ -9,7 +9,7 @@ import { Row } from "#/ui/Row/Row.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Tag } from "#/ui/Tag/Tag.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
-import { formatAdvice, adviceTone } from "./advice.ts";
+import { formatAdvice, adviceTone, type Reading, withoutLevel } from "./advice.ts";
 import styles from "./Report.module.css";
 
 const TOP_LEVEL = 5;
@@ -23,28 +23,27 @@ const SURE = {
 
 interface ReportProps {
   report: InterviewReport;
-  /** A person will still read the answers. */
-  awaited: boolean;
+  reading: Reading;
   /** Content below each competency's evidence. */
-  more?: (competency: Competency) => ReactNode;
+  more: (competency: Competency) => ReactNode;
 }
 
 /**
  * The report as the decision makers also see it: the recommendation, and for each competency the level and the reason.
  */
-export function Report({ report, awaited, more }: ReportProps) {
+export function Report({ report, reading, more }: ReportProps) {
   const { summary, recommendation, competencies } = report;
   return (
     <>
       <Stack gap="s">
-        <Tag tone={adviceTone(recommendation)}>{formatAdvice(report)}</Tag>
+        <Tag tone={adviceTone(recommendation)}>{formatAdvice(report, reading)}</Tag>
         <Text>{summary}</Text>
       </Stack>
       <DividedList className={styles.competencies}>
         {competencies.map((one) => (
           <Stack as="li" gap="xs" key={one.competency}>
-            <Evidence competency={one} awaited={awaited} asked={more !== undefined} />
-            {more?.(one)}
+            <Evidence competency={one} reading={reading} />
+            {more(one)}
           </Stack>
         ))}
       </DividedList>
@@ -52,27 +51,16 @@ export function Report({ report, awaited, more }: ReportProps) {
   );
 }
 
-/** Why a competency has no level. `awaited`: a person will still read the answers. */
-function withoutLevel({ needsPerson }: Competency, awaited: boolean): NoLevel {
-  if (!needsPerson) return "none";
-  return awaited ? "awaited" : "read";
-}
-
 const TO_RAISE = {
   none: m.dashboard_raise_none,
   awaited: m.dashboard_raise_person,
   read: m.dashboard_raise_person,
+  nobody: m.dashboard_raise_person,
 } as const satisfies Record<NoLevel, () => string>;
 
-interface EvidenceProps {
-  competency: Competency;
-  awaited: boolean;
-  asked: boolean;
-}
-
-function Evidence({ competency: one, awaited, asked }: EvidenceProps) {
+function Evidence({ competency: one, reading }: { competency: Competency; reading: Reading }) {
   const { competency, question, level, levelText, quote, confidence, raise } = one;
-  const without = withoutLevel(one, awaited);
+  const without = withoutLevel(one, reading);
   return (
     <>
       <Row spread wrap={level === null}>
@@ -81,15 +69,13 @@ function Evidence({ competency: one, awaited, asked }: EvidenceProps) {
         </Heading>
         <Levels level={level} without={without} />
       </Row>
-      {asked && (
-        <Text size="small" quiet>
-          {m.dashboard_report_question({ question })}
-        </Text>
-      )}
+      <Text size="small" quiet>
+        {m.dashboard_report_question({ question })}
+      </Text>
       {level === null ? (
         <NoQuote>{without === "read" ? m.dashboard_level_read() : levelText}</NoQuote>
       ) : (
-        <Text size="small" quiet={!asked}>
+        <Text size="small">
           {m.dashboard_level({ level, text: levelText })} {level > LOW_LEVEL && SURE[confidence]()}
         </Text>
       )}

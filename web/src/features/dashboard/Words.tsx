@@ -7,6 +7,7 @@ import { m } from "#/messages.gen/messages.js";
 import { readDraft } from "#/platform/drafts.ts";
 import { useDraft, useDraftOwner } from "#/session/drafts.ts";
 import { Button } from "#/ui/Button/Button.tsx";
+import { Disclosure } from "#/ui/Disclosure/Disclosure.tsx";
 import { DividedList } from "#/ui/DividedList/DividedList.tsx";
 import { Field } from "#/ui/Field/Field.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
@@ -62,12 +63,11 @@ function Said({ id, answer, delay }: { id: string; answer: Answer; delay: Interv
         <>
           <AnswerWords id={id} answer={answer} delay={delay} />
           {corrected && first && (
-            <details>
-              <summary>{m.dashboard_words_first()}</summary>
+            <Disclosure label={m.dashboard_words_first()}>
               <Text size="small" quiet>
                 {first}
               </Text>
-            </details>
+            </Disclosure>
           )}
           <TextLink aria-label={m.dashboard_words_edit_of({ question })} onClick={() => setChanging(true)}>
             {m.dashboard_words_edit()}

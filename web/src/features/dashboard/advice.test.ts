@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { adviceTone, canSayMore, formatAdvice } from "./advice.ts";
+import { adviceTone, canSayMore, formatAdvice, readingOf } from "./advice.ts";
 
 it.each([
   ["HIRE", true, "good", "Strong answers"],
@@ -10,7 +10,14 @@ it.each([
   ["INSUFFICIENT_EVIDENCE", false, "plain", "Not enough to go on: say more"],
 ])("%s is kind, and never a verdict", (recommendation, needsPerson, tone, words) => {
   expect(adviceTone(recommendation)).toBe(tone);
-  expect(formatAdvice({ recommendation, needsPerson })).toBe(words);
+  expect(formatAdvice({ recommendation, needsPerson }, "awaited")).toBe(words);
+});
+
+it("promises no person where nobody reads answers", () => {
+  expect(readingOf({ awaitsPerson: true, hasReader: false })).toBe("nobody");
+  expect(readingOf({ awaitsPerson: true, hasReader: true })).toBe("awaited");
+  expect(readingOf({ awaitsPerson: false, hasReader: false })).toBe("read");
+  expect(formatAdvice({ recommendation: "INSUFFICIENT_EVIDENCE", needsPerson: true }, "nobody")).toBe("Some answers have no level");
 });
 
 it("lets more be said where too little was said", () => {

@@ -1,4 +1,18 @@
 import { m } from "#/messages.gen/messages.js";
+import type { NoLevel } from "#/ui/Levels/Levels.tsx";
+
+/** Human review of the answers of an interview: it will be done, it was done, or nobody is there to do it. */
+export type Reading = "awaited" | "read" | "nobody";
+
+export function readingOf({ awaitsPerson, hasReader }: { awaitsPerson: boolean; hasReader: boolean }): Reading {
+  if (!awaitsPerson) return "read";
+  return hasReader ? "awaited" : "nobody";
+}
+
+/** Why an answer has no level. */
+export function withoutLevel({ needsPerson }: { needsPerson: boolean }, reading: Reading): NoLevel {
+  return needsPerson ? reading : "none";
+}
 
 interface Advised {
   recommendation: string;
@@ -12,14 +26,15 @@ export function adviceTone(recommendation: string): "good" | "plain" {
 }
 
 /** A recommendation in words for the candidate. The specification's names, such as NO_HIRE, stay in the data. */
-export function formatAdvice({ recommendation, needsPerson }: Advised): string {
+export function formatAdvice({ recommendation, needsPerson }: Advised, reading: Reading): string {
   switch (recommendation) {
     case "HIRE":
       return m.dashboard_advice_hire();
     case "SECOND_INTERVIEW":
       return m.dashboard_advice_second();
     case "INSUFFICIENT_EVIDENCE":
-      return needsPerson ? m.dashboard_advice_person() : m.dashboard_advice_none();
+      if (!needsPerson) return m.dashboard_advice_none();
+      return reading === "nobody" ? m.dashboard_advice_nobody() : m.dashboard_advice_person();
     default:
       return m.dashboard_advice_no();
   }

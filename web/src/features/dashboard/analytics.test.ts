@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { someCompetency, someInterview, someReport } from "#/testing/interviews.ts";
-import { analyse } from "./analytics.ts";
+import { analyse } from "#/features/dashboard/interviews/Analytics.tsx";
 
 const report = (...levels: [competency: string, level: number | null][]) => ({
   ...someReport,

@@ -1,4 +1,4 @@
-import type { Interview } from "#/api/types.ts";
+import type { Interview, InterviewReport } from "#/api/types.ts";
 
 const MINUTE_MS = 60_000;
 const JOIN_BEFORE_MS = 30 * MINUTE_MS;
@@ -57,12 +57,23 @@ export function minutesOf({ startedAt, scheduledAt, endedAt }: Interview): numbe
   return Math.max(0, Math.floor((Date.parse(endedAt) - Date.parse(startedAt ?? scheduledAt)) / MINUTE_MS));
 }
 
+/** Returns from how many answers of how many scores come: those with a level. */
+export function answersRead(reports: readonly (InterviewReport | null)[]): { count: number; total: number } {
+  const all = reports.flatMap((report) => report?.competencies ?? []);
+  return { count: all.filter(({ level }) => level !== null).length, total: all.length };
+}
+
+/** Returns the completed interviews with a score, latest first. A score of 0 counts as no score. */
+export function scoredOf(interviews: readonly Interview[]): (Interview & { aiScore: number })[] {
+  return historyOf(interviews).flatMap((one) => (one.aiScore ? { ...one, aiScore: one.aiScore } : []));
+}
+
 /**
  * Returns the rounded mean score of completed interviews, in percent. A score of 0 counts as no score. Null without
  * scores.
  */
 export function averageScore(interviews: readonly Interview[]): number | null {
-  const scores = historyOf(interviews).flatMap(({ aiScore }) => aiScore || []);
+  const scores = scoredOf(interviews).map(({ aiScore }) => aiScore);
   if (scores.length === 0) return null;
   return Math.round(scores.reduce((sum, score) => sum + score, 0) / scores.length);
 }

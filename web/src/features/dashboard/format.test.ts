@@ -1,9 +1,17 @@
 import { expect, it } from "vitest";
+import { someCompetency, someReport } from "#/testing/interviews.ts";
 import { someJob } from "#/testing/matches.ts";
-import { employerAndPlace, formatEmployment, formatMinutes, formatShiftNames, STATE_TONES, formatExperience } from "./format.ts";
+import { employerAndPlace, formatEmployment, formatMinutes, formatShiftNames, STATE_TONES, formatExperience, formatScore } from "./format.ts";
 
 it("formats a number of years as its range", () => {
   expect([null, 0, 3, 5].map(formatExperience)).toEqual([null, "0-1 Years", "2-5 Years", "5+ Years"]);
+});
+
+it("says from how many answers a score comes, if not from all", () => {
+  const of = (...levels: (number | null)[]) => ({ ...someReport, competencies: levels.map((level) => someCompetency({ level })) });
+  expect(formatScore(100, [of(5, 5, 5, null, null)])).toBe("100% (3 of 5 answers)");
+  expect(formatScore(90, [of(5, null), of(4, 4)])).toBe("90% (3 of 4 answers)");
+  expect([formatScore(80, [of(4, 4)]), formatScore(80, [null])]).toEqual(["80%", "80%"]);
 });
 
 it("shows the states of an interview in blue, green, grey and red", () => {

@@ -1,5 +1,6 @@
-import type { Interview, MatchedJob, User } from "#/api/types.ts";
+import type { Interview, InterviewReport, MatchedJob, User } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
+import { answersRead } from "./figures.ts";
 
 /** "Full-Time" or "Part-Time"; null if unknown. */
 export function formatEmployment(type: User["employmentType"]): string | null {
@@ -22,6 +23,12 @@ export function formatExpectedPay(stored: string): string {
 /** The duration of an interview in minutes, from `minutesOf`. */
 export function formatMinutes(minutes: number): string {
   return minutes === 0 ? m.dashboard_interviews_no_minute() : m.dashboard_interviews_minutes({ count: minutes });
+}
+
+/** A score in percent, and from how many answers it comes if some have no level. */
+export function formatScore(score: number, reports: readonly (InterviewReport | null)[]): string {
+  const { count, total } = answersRead(reports);
+  return count < total ? m.dashboard_score_part({ score, count, total }) : m.dashboard_interviews_percent({ score });
 }
 
 /** The employer and the distance of a job. */

@@ -35,11 +35,14 @@ export function AccommodationDialog({ interviewId, inRoom = false, onRetry, onCl
   const { data: asked, isError, refetch } = useQuery(accommodationsQuery);
   const { mutate, variables, isPending, isError: failed } = useMutation(askForAccommodation);
   const [writing, setWriting] = useState(false);
+  const [isEmpty, setEmpty] = useState(false);
   const ask = (kind: Kind, note: string | null = null) => mutate({ kind, note, interviewId }, { onSuccess: () => setWriting(false) });
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const note = String(new FormData(event.currentTarget).get("note")).trim();
+    setEmpty(!note);
     if (note) ask("other", note);
+    else event.currentTarget.querySelector("textarea")?.focus();
   };
   const open = (kind: Kind) => asked?.some((one) => one.kind === kind && one.state === "open");
   const retry = failed ? () => mutate(variables) : onRetry;
@@ -80,9 +83,11 @@ export function AccommodationDialog({ interviewId, inRoom = false, onRetry, onCl
             </Button>
           ))}
         {writing ? (
-          <form onSubmit={send}>
+          <form noValidate onSubmit={send}>
             <Stack gap="s">
-              <Field label={m.accommodation_note()}>{(ids) => <textarea {...ids} name="note" rows={3} maxLength={1000} required />}</Field>
+              <Field label={m.accommodation_note()} error={isEmpty ? m.accommodation_note_empty() : undefined}>
+                {(ids) => <textarea {...ids} name="note" rows={3} maxLength={1000} aria-required onChange={() => setEmpty(false)} />}
+              </Field>
               <Button full type="submit" busy={isPending}>
                 {m.accommodation_send()}
               </Button>

@@ -23,6 +23,30 @@ test("mentions no score when AI scoring was declined or is unknown", () => {
   expect(steps()).toHaveLength(1);
 });
 
+test("says when the score is there, and counts what was sent, also what has ended since", () => {
+  render(<Complete name="Maya" texts scored="done" sent={2} all={3} />);
+  expect(steps()[1]).toContain("Your score is here");
+  expect(steps()[2]).toContain("Sent to 3 jobs");
+});
+
+test("promises no score where there is only a report without one", () => {
+  render(<Complete name="Maya" texts scored="unsure" sent={0} />);
+  expect(steps()[1]).toContain("Your report is here");
+  expect(screen.queryByText(/score/)).toBeNull();
+});
+
+test("does not say that nobody has the interview once everything that was sent has ended", () => {
+  render(<Complete name="Maya" texts scored="done" sent={0} all={2} />);
+  expect(steps().at(-1)).toContain("None of your applications is open anymore.");
+  expect(screen.queryByText(/Nobody has your interview yet/)).toBeNull();
+});
+
+test("tells somebody who was hired nothing of applications that are over", () => {
+  render(<Complete name="Maya" texts scored="done" sent={0} all={2} hired />);
+  expect(steps().at(-1)).toContain("You were hired. You can send this interview to other jobs, too.");
+  expect(screen.queryByText(/None of your applications/)).toBeNull();
+});
+
 test("promises updates on the phone only to those whose number is confirmed", () => {
   const { rerender } = render(<Complete name="Maya" texts scored sent={0} />);
   screen.getByText("Your answers are saved. Look for updates by email and on your phone.");

@@ -14,16 +14,20 @@ type CompleteProps = {
   name: string;
   /** Whether updates also come to a phone. */
   texts: boolean;
-  /** Whether the AI scores the answers; undefined while unknown. */
-  scored: boolean | undefined;
+  /** Whether the AI scores the answers, or has, or has read them and is sure of no level; undefined while unknown. */
+  scored: boolean | "done" | "unsure" | undefined;
   /** The number of open applications; undefined while unknown. */
   sent: number | undefined;
+  /** How many were sent and not taken back. */
+  all?: number | undefined;
+  /** Whether one of them led to a job. */
+  hired?: boolean;
   /** What the person can do with the interview now. */
   children?: ReactNode;
 };
 
 /** The thank-you page: thanks and next steps. */
-export function Complete({ name, texts, scored, sent, children }: CompleteProps) {
+export function Complete({ name, texts, scored, sent, all = sent, hired = false, children }: CompleteProps) {
   return (
     <>
       <Column>
@@ -39,7 +43,7 @@ export function Complete({ name, texts, scored, sent, children }: CompleteProps)
             <Heading level={2} size={3}>
               {m.interview_complete_next()}
             </Heading>
-            <NextSteps steps={stepsAfter(scored, sent)} />
+            <NextSteps steps={stepsAfter(scored, sent, hired, all)} />
           </section>
           {children}
           {sent === 0 && (
@@ -61,16 +65,21 @@ export function Complete({ name, texts, scored, sent, children }: CompleteProps)
 }
 
 /** A person decides only once somebody has the interview. */
-function stepsAfter(scored: boolean | undefined, sent: number | undefined): NextStep[] {
-  const scores: NextStep = scored
+function stepsAfter(scored: CompleteProps["scored"], sent: number | undefined, hired: boolean, all = 0): NextStep[] {
+  const read = scored === "done" || scored === "unsure";
+  const here = scored === "unsure" ? m.dashboard_next_reported() : m.interview_complete_scored();
+  const done: NextStep = { title: here, detail: m.interview_complete_scored_text(), state: "done" };
+  const awaited: NextStep = scored
     ? { title: m.interview_complete_scores(), detail: m.interview_complete_scores_text(), state: "later" }
     : { title: m.interview_complete_unscored(), detail: m.interview_complete_unscored_text(), state: "later" };
-  const steps: NextStep[] = [{ title: m.interview_complete_in(), state: "done" }, ...(scored === undefined ? [] : [scores])];
+  const steps: NextStep[] = [{ title: m.interview_complete_in(), state: "done" }, ...(scored === undefined ? [] : [read ? done : awaited])];
   if (sent === undefined) return steps;
+  const again = hired ? m.interview_complete_hired_text() : m.interview_complete_send_again_text();
+  if (sent === 0 && all > 0) return [...steps, { title: m.interview_complete_send_again(), detail: again, state: "now" }];
   if (sent === 0) return [...steps, { title: m.interview_complete_send(), detail: m.interview_complete_send_text(), state: "now" }];
   return [
     ...steps,
-    { title: m.interview_complete_sent({ count: sent }), state: "done" },
+    { title: m.interview_complete_sent({ count: all }), state: "done" },
     { title: m.interview_complete_decision(), detail: m.interview_complete_decision_text(), state: "now" },
   ];
 }

@@ -7,16 +7,16 @@ import type { User } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
 import { logError } from "#/platform/log.ts";
 import { pathTo, useNavigate } from "#/platform/paths.ts";
-import { askBeforeLeaving } from "./browser/leaving.ts";
-import { takeEntry } from "./browser/consent.ts";
-import { browserPorts } from "./browser/ports.ts";
-import { ignoreSecondTaps } from "./browser/secondTap.ts";
-import type { Emitted } from "./model/base.ts";
-import type { Script } from "./model/context.ts";
-import { createRoom } from "./model/room.ts";
-import type { NoticeShown } from "./screens/NoticeLine.tsx";
-import { RecordingStatus } from "./screens/RecordingStatus.tsx";
-import { Screen } from "./screens/Screen.tsx";
+import { askBeforeLeaving } from "#/features/interview/browser/leaving.ts";
+import { takeEntry } from "#/features/interview/browser/consent.ts";
+import { browserPorts } from "#/features/interview/browser/ports.ts";
+import { ignoreSecondTaps } from "#/features/interview/browser/secondTap.ts";
+import type { Emitted } from "#/features/interview/model/base.ts";
+import type { Script } from "#/features/interview/model/context.ts";
+import { createRoom } from "#/features/interview/model/room.ts";
+import type { NoticeShown } from "#/features/interview/screens/NoticeLine.tsx";
+import { RecordingStatus } from "#/features/interview/screens/RecordingStatus.tsx";
+import { Screen } from "#/features/interview/screens/Screen.tsx";
 import { interviewApi } from "./interviewApi.ts";
 import { useSignInAgain } from "./useSignInAgain.ts";
 import { useWatched } from "./useWatched.ts";
@@ -111,8 +111,8 @@ export function LiveInterview({ user, interviewId }: LiveInterviewProps) {
 
 function scriptFor(name: string): Script {
   return {
-    intro: ({ answers, jobTitle: job, questions }) =>
-      answers.length > 0 ? m.interview_intro_back({ name }) : m.interview_intro({ name, job, total: questions.length }),
+    intro: ({ jobTitle: job, questions }, rejoined) =>
+      rejoined ? m.interview_intro_back({ name }) : m.interview_intro({ name, job, total: questions.length }),
     followUp: (question, topic) => m.interview_says_follow_up({ question, topic }),
   };
 }

@@ -209,7 +209,7 @@ async function type(text: string): Promise<void> {
 /** From the lobby to the first seconds of an answer. */
 async function startAnswer(ms = 5_000): Promise<void> {
   await press(/^(Start|Continue) Interview$/);
-  await press("First Question");
+  await press(/^(First|Next) Question$/);
   await press(/^(Start|Continue) My Answer$/);
   await pass(ms);
 }
@@ -364,6 +364,6 @@ test("storage deleted after seven days: answers that were sent are there, and th
   await arrive("Welcome back, Maya");
   sees("Your answers are safe. Next is question 2 of 2.");
   await press("Continue Interview");
-  await press("First Question");
+  await press("Next Question");
   expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Second?");
 });

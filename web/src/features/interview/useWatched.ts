@@ -2,10 +2,10 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 import { declineWatchers } from "#/api/calls.queries.ts";
 import type { CallAddress, Publisher } from "#/platform/call/daily.ts";
 import { logError } from "#/platform/log.ts";
-import { streamOf } from "./browser/camera.ts";
-import type { Interview } from "./model/ports.ts";
-import type { InterviewView } from "./model/view.ts";
-import type { Watched } from "./screens/WatchedBy.tsx";
+import { streamOf } from "#/features/interview/browser/camera.ts";
+import type { Interview } from "#/features/interview/model/ports.ts";
+import type { InterviewView } from "#/features/interview/model/view.ts";
+import type { Watched } from "#/features/interview/screens/WatchedBy.tsx";
 
 const NOBODY: readonly string[] = [];
 const never = () => () => {};

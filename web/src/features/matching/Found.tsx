@@ -2,18 +2,19 @@ import { type ComponentType, type ReactNode, Suspense, useState } from "react";
 import type { Matches } from "#/api/types.ts";
 import { formatCount } from "#/format/numbers.ts";
 import { m } from "#/messages.gen/messages.js";
+import { useElapsed } from "#/platform/clock.ts";
+import { useReducedMotion } from "#/platform/motion.ts";
 import { BottomBar } from "#/ui/BottomBar/BottomBar.tsx";
+import { Callout } from "#/ui/Callout/Callout.tsx";
+import { CheckList, Tick } from "#/ui/CheckList/CheckList.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Stats } from "#/ui/Stats/Stats.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
-import { Tick, CheckList } from "#/ui/CheckList/CheckList.tsx";
-import { Callout } from "#/ui/Callout/Callout.tsx";
+import { VisuallyHidden } from "#/ui/VisuallyHidden/VisuallyHidden.tsx";
 import { Wide } from "#/ui/Wide/Wide.tsx";
-import { CountUp } from "./CountUp.tsx";
 import styles from "./Found.module.css";
-import { highlightsOf } from "./highlights.ts";
 import { JobCard } from "./JobCard.tsx";
 import { type Start, TakeInterview } from "./TakeInterview.tsx";
 
@@ -32,12 +33,14 @@ interface FoundProps {
   children?: ReactNode;
   /** The consent to the interview, at the end of the page. */
   consent: ComponentType<ConsentProps>;
+  /** For somebody who has an interview: where to send it, instead of another one. */
+  send?: ComponentType | undefined;
 }
 
 /**
  * The matches page: statistics, the best jobs with their reasons, and the next step. `zip` is the person's zip code.
  */
-export function Found({ matches, zip, onLater, consent: Consent, children }: FoundProps) {
+export function Found({ matches, zip, onLater, consent: Consent, send: Send, children }: FoundProps) {
   const [start, setStart] = useState<Start | null>(null);
   return (
     <>
@@ -50,12 +53,20 @@ export function Found({ matches, zip, onLater, consent: Consent, children }: Fou
         <Jobs matches={matches} zip={zip} />
         <Highlights matches={matches} />
         <Suspense>
-          <Consent className={styles.consent} onReady={setStart} />
+          {Send ? (
+            <div className={styles.consent}>
+              <Send />
+            </div>
+          ) : (
+            <Consent className={styles.consent} onReady={setStart} />
+          )}
         </Suspense>
       </Wide>
-      <BottomBar>
-        <TakeInterview onLater={onLater} start={start} />
-      </BottomBar>
+      {!Send && (
+        <BottomBar>
+          <TakeInterview onLater={onLater} start={start} />
+        </BottomBar>
+      )}
     </>
   );
 }
@@ -143,4 +154,40 @@ function Jobs({ matches, zip }: { matches: Matches; zip: string }) {
 function jobsTitle(shown: number, total: number, open: boolean): string {
   if (open) return shown === total ? m.matching_all() : m.matching_all_first({ count: shown });
   return shown === 1 ? m.matching_best_one() : m.matching_best_two();
+}
+
+const COUNT_MS = 800;
+const FRAME_MS = 40;
+
+/** A whole number that counts up once when it appears. Screen readers get the final number. */
+function CountUp({ to, format = formatCount }: { to: number; format?: (value: number) => string }) {
+  const still = useReducedMotion();
+  const [counting, setCounting] = useState(!still);
+  const elapsed = useElapsed(counting ? FRAME_MS : null);
+  if (counting && elapsed >= COUNT_MS) setCounting(false);
+  if (!counting) return format(to);
+  const left = 1 - Math.min(elapsed / COUNT_MS, 1);
+  return (
+    <>
+      <span aria-hidden="true">{format(Math.round(to * (1 - left ** 3)))}</span>
+      <VisuallyHidden>{format(to)}</VisuallyHidden>
+    </>
+  );
+}
+
+interface Highlight {
+  text: string;
+  /** The number of matches for which it holds; null if it holds for all of them. */
+  count: number | null;
+}
+
+/** Returns up to four statements about the matches, each only if it holds for at least half of them. */
+export function highlightsOf({ highlights, totalMatches }: Matches): Highlight[] {
+  const all = [
+    { text: m.matching_highlight_pay(), holds: highlights.pay },
+    { text: m.matching_highlight_location(), holds: highlights.location },
+    { text: m.matching_highlight_schedule(), holds: highlights.schedule },
+    { text: m.matching_highlight_experience(), holds: highlights.experience },
+  ];
+  return all.filter(({ holds }) => holds > 0 && holds * 2 >= totalMatches).map(({ text, holds }) => ({ text, count: holds === totalMatches ? null : holds }));
 }

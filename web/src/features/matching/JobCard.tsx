@@ -36,15 +36,15 @@ export function JobCard({ job, zip, level = 3, autoFocus = false, children }: Jo
           <Heading level={level} size={3} autoFocus={autoFocus}>
             {job.title}
           </Heading>
-          <Facts>
-            <Fact>{job.employer}</Fact>
-            <Fact icon={MapPin}>{placeOf(job)}</Fact>
-            {job.alwaysHiring && <Fact icon={DoorOpen}>{m.matching_always_hiring()}</Fact>}
-            {job.shifts && job.shifts.length > 0 && <Fact icon={Clock}>{m.matching_shifts({ shifts: formatShifts(job.shifts) })}</Fact>}
-          </Facts>
         </Stack>
         <Art name={job.art} size="s" />
       </Row>
+      <Facts>
+        <Fact>{job.employer}</Fact>
+        <Fact icon={MapPin}>{placeOf(job)}</Fact>
+        {job.alwaysHiring && <Fact icon={DoorOpen}>{m.matching_always_hiring()}</Fact>}
+        {job.shifts && job.shifts.length > 0 && <Fact icon={Clock}>{m.matching_shifts({ shifts: formatShifts(job.shifts) })}</Fact>}
+      </Facts>
       <Stack gap="s" className={styles.fit}>
         {children ?? (
           <>

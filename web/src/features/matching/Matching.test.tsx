@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { openApp } from "#/testing/app.tsx";
+import { someOpenJob, someStates } from "#/testing/applications.ts";
 import { someInterview } from "#/testing/interviews.ts";
 import { noMatches, someJob, someMatches } from "#/testing/matches.ts";
 import { type Script, serve } from "#/testing/server.ts";
@@ -53,6 +54,22 @@ describe("matching", () => {
     expect(job.getByText("Restaurant Server")).toBeDefined();
     expect(job.getByText("97% match")).toBeDefined();
     expect(job.getByText("Pay:").parentElement?.textContent).toBe("Pay: $19 to $24. You asked for $20.");
+  });
+
+  it("offers to send the interview that there is, instead of another one", async () => {
+    const user = someUser({ currentStep: 5, interviewCompleted: true, zipCode: "10001" });
+    serve({
+      ...preparation,
+      ...found(),
+      "GET /api/auth/me": { body: { user } },
+      "GET /api/job-marks": { body: { marks: [], nextKey: null } },
+      "GET /api/applications/states": { body: someStates([someOpenJob()]) },
+    });
+    openApp("/matching", user);
+    await vi.advanceTimersByTimeAsync(6000);
+    await screen.findByRole("button", { name: "Send to 1 job" });
+    expect(screen.queryByRole("button", { name: /Interview/ })).toBeNull();
+    expect(screen.getByRole("link", { name: "View My Dashboard" }).getAttribute("href")).toBe("/dashboard");
   });
 
   it("calls no match great that is not", async () => {
@@ -178,6 +195,21 @@ describe("matching", () => {
     const steps = calls.filter(({ key }) => key === "PATCH /api/auth/step").map(({ body }) => (body as { step: number }).step);
     expect(steps, "in this order").toEqual([4, 5]);
     expect(JSON.parse(sessionStorage.getItem("interviewConsent") ?? "{}")).toMatchObject({ version: "1", aiScoring: false });
+  });
+
+  it("asks for the missing box, and keeps the other, where only the AI score was agreed to", async () => {
+    const { calls, path, person } = await open({ ...found(), "PATCH /api/auth/step": { body: { user: { ...MAYA, currentStep: 5 } } } });
+    const score = await screen.findByRole<HTMLInputElement>("checkbox", { name: /Let AI score/ });
+    await person.click(score);
+    await person.click(await screen.findByRole("button", { name: "Start Interview Now" }));
+    expect(path()).toBe("/matching");
+    expect(document.activeElement).toBe(screen.getByRole("checkbox", { name: /Record my answers/ }));
+    expect(score.checked).toBe(true);
+    await person.click(screen.getByRole("checkbox", { name: /Record my answers/ }));
+    await person.click(screen.getByRole("button", { name: "Start Interview Now" }));
+    await waitFor(() => expect(path()).toBe("/live-interview"));
+    expect(JSON.parse(sessionStorage.getItem("interviewConsent") ?? "{}")).toMatchObject({ version: "1", aiScoring: true });
+    expect(calls.some(({ key }) => key === "PATCH /api/auth/step")).toBe(true);
   });
 
   it("leaves the consent to the next page where an interview exists", async () => {

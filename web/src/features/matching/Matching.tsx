@@ -23,10 +23,12 @@ interface MatchingProps {
   children?: ReactNode;
   /** What the results end with. */
   consent: ComponentType<ConsentProps>;
+  /** For somebody who has an interview: where to send it, instead of another one. */
+  send: ComponentType;
 }
 
 /** Searches for jobs, then shows the results. Give each attempt its own `key`: the search starts on mount. */
-export function Matching({ user, query, consent, children }: MatchingProps) {
+export function Matching({ user, query, consent, send, children }: MatchingProps) {
   const still = useReducedMotion();
   // A person who returns to loaded matches does not see the search animation again.
   const [hadMatches] = useState(query.isSuccess);
@@ -46,7 +48,7 @@ export function Matching({ user, query, consent, children }: MatchingProps) {
     case "none":
       return <NoMatches matches={phase.matches} user={user} zip={phase.matches.zipCode ?? user.zipCode ?? ""} />;
     case "nowhere":
-      return <Nowhere zip={phase.zip} />;
+      return <Nowhere zip={phase.zip} user={user} />;
     case "found":
       if (later)
         return (
@@ -55,7 +57,13 @@ export function Matching({ user, query, consent, children }: MatchingProps) {
           </Suspense>
         );
       return (
-        <Found matches={phase.matches} zip={phase.matches.zipCode ?? user.zipCode ?? ""} onLater={() => setLater(true)} consent={consent}>
+        <Found
+          matches={phase.matches}
+          zip={phase.matches.zipCode ?? user.zipCode ?? ""}
+          onLater={() => setLater(true)}
+          consent={consent}
+          send={user.interviewCompleted ? send : undefined}
+        >
           {children}
         </Found>
       );

@@ -23,7 +23,7 @@ export function NoMatches({ matches, user, zip }: { matches: Matches; user: User
   return (
     <>
       <Column>
-        <Empty level={1} art="hat" title={m.matching_none({ zip })} text={m.matching_none_text()} />
+        <Empty level={1} art="hat" title={m.matching_none({ zip })} text={user.interviewCompleted ? m.matching_none_done() : m.matching_none_text()} />
         {changes.length > 0 && (
           <Callout as="section">
             <Stack gap="s">
@@ -41,7 +41,7 @@ export function NoMatches({ matches, user, zip }: { matches: Matches; user: User
         )}
       </Column>
       <BottomBar>
-        <TakeInterview />
+        {!user.interviewCompleted && <TakeInterview />}
         <TextLink center href="/job-search">
           {m.matching_update()}
         </TextLink>
@@ -51,14 +51,14 @@ export function NoMatches({ matches, user, zip }: { matches: Matches; user: User
 }
 
 /** The zip code is unknown, so nothing can be near it. */
-export function Nowhere({ zip }: { zip: string }) {
+export function Nowhere({ zip, user }: { zip: string; user: User }) {
   return (
     <>
       <Column>
         <Empty level={1} art="compass" title={m.matching_nowhere({ zip })} text={m.matching_nowhere_text()} />
       </Column>
       <BottomBar>
-        <TakeInterview />
+        {!user.interviewCompleted && <TakeInterview />}
         <TextLink center href="/quick-questions">
           {m.matching_nowhere_change()}
         </TextLink>
@@ -85,7 +85,7 @@ function Unknown({ user, suggested }: { user: User; suggested: string[] }) {
         <Button full variant="second" busy={save.isPending} onClick={() => save.mutate(m.matching_any_wish())}>
           {m.matching_any_work()}
         </Button>
-        <TakeInterview quiet />
+        {!user.interviewCompleted && <TakeInterview quiet />}
       </BottomBar>
     </>
   );

@@ -2,20 +2,22 @@ import { Check } from "lucide-react";
 import type { User } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
 import { productName } from "#/platform/product.ts";
+import { Art } from "#/ui/Art/Art.tsx";
+import type { ArtName } from "#/ui/Art/drawings.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
+import { cx } from "#/ui/cx.ts";
+import { DividedList } from "#/ui/DividedList/DividedList.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
 import { Icon } from "#/ui/Icon/Icon.tsx";
-import { DividedList } from "#/ui/DividedList/DividedList.tsx";
 import { Meter } from "#/ui/Meter/Meter.tsx";
-import { Spinner } from "#/ui/Spinner/Spinner.tsx";
 import { Row } from "#/ui/Row/Row.tsx";
+import { Spinner } from "#/ui/Spinner/Spinner.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { VisuallyHidden } from "#/ui/VisuallyHidden/VisuallyHidden.tsx";
-import type { Phase } from "./phase.ts";
-import { Scene } from "./Scene.tsx";
-import styles from "./Searching.module.css";
 import { formatAskedPay, formatYearsRange } from "./format.ts";
+import type { Phase } from "./phase.ts";
+import styles from "./Searching.module.css";
 
 const STATUSES = [m.matching_status_1, m.matching_status_2, m.matching_status_3, m.matching_status_4, m.matching_status_5, m.matching_status_6];
 
@@ -77,4 +79,22 @@ function payWish(employmentType: string | null, pay: string): string {
     default:
       return m.matching_check_pay({ pay });
   }
+}
+
+/** From back to front: three side by side, and three more on top of them. */
+const SHEETS: ArtName[] = ["hat", "comb", "spanner", "tray", "bell", "whisk"];
+
+/** Sheets of paper, with another one for each message. Decorative: the status text says the same. */
+function Scene({ dealt }: { dealt: number }) {
+  return (
+    <div className={styles.scene} aria-hidden="true">
+      {SHEETS.map((name, index) => (
+        <div key={name} className={cx(styles.sheet, dealt >= index && styles.dealt)}>
+          <Art name={name} className={styles.art} />
+          <span className={styles.pay} />
+          <span className={styles.line} />
+        </div>
+      ))}
+    </div>
+  );
 }

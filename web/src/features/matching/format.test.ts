@@ -21,7 +21,7 @@ const WORDS: [Reason, string][] = [
   [{ ...pay, code: "pay_not_stated", low: null, high: null }, "Pay isn't listed."],
   [{ ...hours, code: "schedule_fits" }, "Fits the times you picked."],
   [{ ...hours, code: "schedule_partly", missing: ["holidays", "weekends"] }, "Includes holidays and weekends, which you didn't pick."],
-  [{ ...hours, code: "schedule_partly", employmentType: "full-time", otherHours: true, weeksLate: 1 }, "It's full-time. Starts 1 week before you can."],
+  [{ ...hours, code: "schedule_partly", employmentType: "full-time", otherHours: true, weeksLate: 1 }, "The job is full-time. Starts 1 week before you can."],
   [{ ...hours, code: "schedule_partly", weeksLate: 2 }, "Starts 2 weeks before you can."],
   [{ ...hours, code: "schedule_not_stated" }, "Some shifts aren't listed."],
   [{ code: "distance_near", miles: 0.8 }, "About 0.8 miles from 10001."],

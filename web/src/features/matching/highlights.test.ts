@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { noMatches, someMatches } from "#/testing/matches.ts";
-import { highlightsOf } from "./highlights.ts";
+import { highlightsOf } from "./Found.tsx";
 
 it("makes only true statements about the matches, with their counts", () => {
   expect(highlightsOf(someMatches())).toEqual([

@@ -1,5 +1,4 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { allowDownload, EXPORT_FILE, type Export, exportQuery, startExport } from "./queries.ts";
 import { messageOf } from "#/api/errors.ts";
 import { formatDate } from "#/format/dates.ts";
 import { formatSpan } from "#/format/share.ts";
@@ -13,7 +12,7 @@ import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
-import { formatSize } from "./formatSize.ts";
+import { allowDownload, type Export, EXPORT_FILE, exportQuery, startExport } from "./queries.ts";
 
 /** Everything as one file: asking for it, waiting, downloading. */
 export function Copy({ days }: { days: number }) {
@@ -75,4 +74,14 @@ function save(): void {
   link.href = EXPORT_FILE;
   link.download = "";
   link.click();
+}
+
+const KILO = 1000;
+const UNITS = ["kilobyte", "megabyte", "gigabyte"] as const;
+
+/** Such as "5.2 MB" in the page's language. */
+export function formatSize(bytes: number): string {
+  const power = Math.min(UNITS.length, Math.max(1, Math.floor(Math.log10(Math.max(1, bytes)) / 3)));
+  const unit = UNITS[power - 1] ?? "kilobyte";
+  return new Intl.NumberFormat(m.ui_locale(), { style: "unit", unit, maximumFractionDigits: 1 }).format(bytes / KILO ** power);
 }

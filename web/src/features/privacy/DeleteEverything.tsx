@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { messageOf } from "#/api/errors.ts";
-import { erasureQuery, type OwnData, startErasure, stopErasure } from "./queries.ts";
+import { erasureQuery, stopErasure } from "#/api/privacy.queries.ts";
+import { type OwnData, startErasure } from "./queries.ts";
 import { formatLongDate } from "#/format/dates.ts";
 import { formatSpan } from "#/format/share.ts";
 import { m } from "#/messages.gen/messages.js";
@@ -10,7 +11,7 @@ import { QueryState } from "#/ui/QueryState/QueryState.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
 import { toast } from "#/ui/Toast/toast.ts";
-import { Sure } from "./Sure.tsx";
+import { ConfirmedAction } from "./ConfirmedAction.tsx";
 
 /** Deletes the account and everything with it, after days in which it can be taken back. */
 export function DeleteEverything({ retention }: { retention: OwnData["retention"] }) {
@@ -39,7 +40,7 @@ export function DeleteEverything({ retention }: { retention: OwnData["retention"
           pending ? (
             <>
               <Text role="status" strong>
-                {m.privacy_all_planned({ day: formatLongDate(pending.heldUntil ?? pending.dueAt) })}
+                {m.privacy_all_planned({ day: formatLongDate(`${pending.day}T12:00:00`) })}
               </Text>
               <Text>{pending.heldUntil ? m.privacy_all_held() : m.privacy_all_planned_text()}</Text>
               <Button full="phone" busy={stop.isPending} onClick={keep}>
@@ -49,11 +50,11 @@ export function DeleteEverything({ retention }: { retention: OwnData["retention"
           ) : (
             <>
               <Text>{m.privacy_all_text({ days })}</Text>
-              <Sure
+              <ConfirmedAction
                 open={m.privacy_all()}
                 title={m.privacy_all_title()}
                 text={m.privacy_all_sure({ days })}
-                onSure={() => {
+                onConfirm={() => {
                   stop.reset();
                   return start.mutateAsync();
                 }}

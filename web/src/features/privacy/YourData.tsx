@@ -1,5 +1,4 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { ChevronLeft } from "lucide-react";
 import { useState } from "react";
 import { messageOf } from "#/api/errors.ts";
 import { deleteInterview, type OwnData, ownDataQuery, stopSharing } from "./queries.ts";
@@ -12,12 +11,10 @@ import { m } from "#/messages.gen/messages.js";
 import { productName } from "#/platform/product.ts";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
-import { Column } from "#/ui/Column/Column.tsx";
 import { DescriptionList } from "#/ui/DescriptionList/DescriptionList.tsx";
 import { DividedList } from "#/ui/DividedList/DividedList.tsx";
 import { Empty } from "#/ui/Empty/Empty.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
-import { Icon } from "#/ui/Icon/Icon.tsx";
 import { PageSpinner } from "#/ui/PageSpinner/PageSpinner.tsx";
 import { QueryState } from "#/ui/QueryState/QueryState.tsx";
 import { Row } from "#/ui/Row/Row.tsx";
@@ -26,9 +23,10 @@ import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
 import { toast } from "#/ui/Toast/toast.ts";
+import { Halves, Wide } from "#/ui/Wide/Wide.tsx";
 import { Copy } from "./Copy.tsx";
 import { DeleteEverything } from "./DeleteEverything.tsx";
-import { Sure } from "./Sure.tsx";
+import { ConfirmedAction } from "./ConfirmedAction.tsx";
 
 const VIEWS_AT_FIRST = 5;
 
@@ -36,8 +34,8 @@ const VIEWS_AT_FIRST = 5;
 export function YourData() {
   const query = useQuery(ownDataQuery);
   return (
-    <Column>
-      <TextLink href="/profile" icon={<Icon as={ChevronLeft} size="s" />}>
+    <Wide>
+      <TextLink back href="/profile">
         {m.privacy_back()}
       </TextLink>
       <QueryState
@@ -58,18 +56,24 @@ export function YourData() {
               <Heading level={1}>{m.privacy_title()}</Heading>
               <Text quiet>{m.privacy_text()}</Text>
             </Stack>
-            <Kept counts={data.counts} />
-            <Copy days={data.retention.exportDays} />
-            <Has grants={data.grants} />
-            <Looked views={data.views} count={data.viewCount} staffReads={data.staffReads} />
-            <HowLong retention={data.retention} />
-            <Interviews interviews={data.interviews} />
-            <DeleteEverything retention={data.retention} />
-            <More />
+            <Halves>
+              <Stack>
+                <Kept counts={data.counts} />
+                <Copy days={data.retention.exportDays} />
+                <Has grants={data.grants} />
+                <Looked data={data} />
+              </Stack>
+              <Stack>
+                <HowLong retention={data.retention} />
+                <Interviews interviews={data.interviews} />
+                <DeleteEverything retention={data.retention} />
+                <More />
+              </Stack>
+            </Halves>
           </Stack>
         )}
       </QueryState>
-    </Column>
+    </Wide>
   );
 }
 
@@ -113,12 +117,12 @@ function Has({ grants }: { grants: OwnData["grants"] }) {
                   <Text size="small" quiet>
                     {m.privacy_has_until({ things: formatShared(grant), day: formatDate(grant.until) })}
                   </Text>
-                  <Sure
+                  <ConfirmedAction
                     open={m.privacy_stop()}
                     label={m.privacy_stop_name({ employer: grant.employer })}
                     title={m.privacy_stop_title({ employer: grant.employer })}
                     text={m.privacy_stop_text()}
-                    onSure={() =>
+                    onConfirm={() =>
                       stop.mutateAsync(grant.applicationId).then(() => {
                         toast({ title: m.privacy_stopped({ employer: grant.employer }), tone: "good" });
                       })
@@ -148,30 +152,32 @@ function formatShared(grant: OwnData["grants"][number]): string {
   return formatList(shared);
 }
 
-type LookedProps = { views: OwnData["views"]; count: number; staffReads: OwnData["staffReads"] };
-
-function Looked({ views, count, staffReads }: LookedProps) {
+function Looked({ data: { views, viewCount, openings, staffReads } }: { data: OwnData }) {
   const [all, setAll] = useState(false);
-  const shown = all ? views : views.slice(0, VIEWS_AT_FIRST);
+  const looks = [...views.map(lookOf), ...openings.map(openingOf)].sort((a, b) => b.at.localeCompare(a.at));
+  const shown = all ? looks : looks.slice(0, VIEWS_AT_FIRST);
   return (
     <TitledCard title={m.privacy_looked()}>
-      {views.length + staffReads.length === 0 && <Text>{m.privacy_looked_none()}</Text>}
-      {views.length > 0 && (
-        <DividedList aria-label={m.privacy_looked()}>
-          {shown.map((view) => (
-            <li key={view.id}>
-              <Text strong>{m.privacy_looked_who({ name: view.name, employer: view.employer })}</Text>
-              <Text size="small" quiet>
-                {view.kind === "video"
-                  ? m.privacy_looked_video({ answer: view.answer, title: view.title, time: formatDuration(view.seconds) })
-                  : m.privacy_looked_words({ answer: view.answer, title: view.title })}
-              </Text>
-              <Text size="small" quiet>
-                {formatDateTime(view.beganAt)}
-              </Text>
-            </li>
-          ))}
-        </DividedList>
+      {looks.length + staffReads.length === 0 && <Text>{m.privacy_looked_none()}</Text>}
+      {looks.length > 0 && (
+        <>
+          <DividedList aria-label={m.privacy_looked()}>
+            {shown.map(({ id, who, what, at }) => (
+              <li key={id}>
+                <Text strong>{who}</Text>
+                <Text size="small" quiet>
+                  {what}
+                </Text>
+                <Text size="small" quiet>
+                  {formatDateTime(at)}
+                </Text>
+              </li>
+            ))}
+          </DividedList>
+          <Text size="small" quiet>
+            {m.privacy_looked_note()}
+          </Text>
+        </>
       )}
       {staffReads.length > 0 && (
         <DividedList aria-label={m.privacy_staff({ product: productName() })}>
@@ -188,14 +194,34 @@ function Looked({ views, count, staffReads }: LookedProps) {
           ))}
         </DividedList>
       )}
-      {shown.length < views.length && <TextLink onClick={() => setAll(true)}>{m.privacy_looked_more({ count: views.length - shown.length })}</TextLink>}
-      {all && views.length < count && (
+      {shown.length < looks.length && <TextLink onClick={() => setAll(true)}>{m.privacy_looked_more({ count: looks.length - shown.length })}</TextLink>}
+      {all && views.length < viewCount && (
         <Text size="small" quiet>
           {m.privacy_looked_rest()}
         </Text>
       )}
     </TitledCard>
   );
+}
+
+/** What somebody's app says that they watched or read. */
+function lookOf({ id, name, employer, kind, answer, title, seconds, beganAt }: OwnData["views"][number]) {
+  return {
+    id,
+    who: m.privacy_looked_who({ name, employer }),
+    what: kind === "video" ? m.privacy_looked_video({ answer, title, time: formatDuration(seconds) }) : m.privacy_looked_words({ answer, title }),
+    at: beganAt,
+  };
+}
+
+/** What the server sent to somebody. */
+function openingOf({ id, name, employer, answer, title, openedAt }: OwnData["openings"][number]) {
+  return {
+    id,
+    who: m.privacy_looked_who({ name, employer }),
+    what: answer === null ? m.privacy_opened_words({ title }) : m.privacy_opened_video({ answer, title }),
+    at: openedAt,
+  };
 }
 
 /** Pages of the server, outside of the app. */
@@ -229,7 +255,7 @@ function HowLong({ retention }: { retention: OwnData["retention"] }) {
         ]}
       />
       <Text size="small" quiet>
-        {m.privacy_long_text()}
+        {retention.heldUntil ? m.privacy_long_held({ day: formatDate(retention.heldUntil) }) : m.privacy_long_text()}
       </Text>
     </TitledCard>
   );
@@ -257,12 +283,12 @@ function Interviews({ interviews }: { interviews: OwnData["interviews"] }) {
                     {m.privacy_interview({ day, count: answers })}
                   </Text>
                 </div>
-                <Sure
+                <ConfirmedAction
                   open={m.privacy_delete()}
                   label={m.privacy_delete_name({ title: jobTitle, day })}
                   title={m.privacy_delete_title()}
                   text={m.privacy_delete_text({ title: jobTitle, day })}
-                  onSure={() =>
+                  onConfirm={() =>
                     remove.mutateAsync(id).then(() => {
                       toast({ title: m.privacy_deleted(), tone: "good" });
                     })

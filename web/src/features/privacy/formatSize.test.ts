@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { formatSize } from "./formatSize.ts";
+import { formatSize } from "./Copy.tsx";
 
 it.each([
   [400, "0.4 kB"],

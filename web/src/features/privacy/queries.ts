@@ -1,6 +1,7 @@
 import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { withProof } from "#/session/proof.ts";
 import { client, unwrap } from "#/api/client.ts";
+import { erasureQuery } from "#/api/privacy.queries.ts";
 import { readApiError, Unreachable } from "#/api/errors.ts";
 import type { components } from "#/api/schema.gen.d.ts";
 
@@ -26,12 +27,6 @@ export const exportQuery = queryOptions({
   refetchInterval: ({ state }) => state.data?.export?.state === "pending" && PENDING_REFRESH_MS,
 });
 
-/** The request to delete everything that can still be undone. */
-export const erasureQuery = queryOptions({
-  queryKey: ["privacy", "erasure"],
-  queryFn: () => unwrap(client.GET("/api/privacy/erasure")),
-});
-
 export const startExport = mutationOptions({
   mutationFn: () => withProof(() => unwrap(client.POST("/api/privacy/export"))),
   onSuccess: (state, _none, _before, { client: cache }) => cache.setQueryData(exportQuery.queryKey, state),
@@ -49,11 +44,6 @@ export const startErasure = mutationOptions({
     cache.setQueryData(erasureQuery.queryKey, state);
     return refresh(cache);
   },
-});
-
-export const stopErasure = mutationOptions({
-  mutationFn: () => unwrap(client.DELETE("/api/privacy/erasure")),
-  onSettled: (_state, _error, _none, _before, { client: cache }) => cache.invalidateQueries({ queryKey: erasureQuery.queryKey }),
 });
 
 /** Deletes an interview; its applications are withdrawn. */

@@ -1,15 +1,14 @@
 import { type ReactNode, useRef } from "react";
-import { useDraft } from "#/session/drafts.ts";
 import type { User } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
 import { formatPhone } from "#/platform/phone.ts";
+import { useDraft } from "#/session/drafts.ts";
 import { Button } from "#/ui/Button/Button.tsx";
 import { DescriptionList } from "#/ui/DescriptionList/DescriptionList.tsx";
 import { Tag } from "#/ui/Tag/Tag.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
 import styles from "./PersonalCard.module.css";
-import { ProfileForm } from "./ProfileForm.tsx";
-import { type ProfileValues, valuesOf } from "./rules.ts";
+import { ProfileForm, type ProfileValues, valuesOf } from "./ProfileForm.tsx";
 
 export interface Proofs {
   /** The verify buttons, shown next to each unverified address. */

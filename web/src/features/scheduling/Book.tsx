@@ -124,7 +124,7 @@ function Pick({ heading, aside, zone, onZone, slot, hold, problem, onSlot, onHel
       ) : (
         <Column>{calendar}</Column>
       )}
-      <BottomBar wide={Boolean(aside)}>
+      <BottomBar>
         <Stack gap="s">
           {problem && (
             <Banner tone="danger" title={m.booking_taken()}>

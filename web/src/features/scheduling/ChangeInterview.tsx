@@ -8,7 +8,7 @@ import { m } from "#/messages.gen/messages.js";
 import { homeZone } from "#/platform/zone.ts";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
-import { takeFocus } from "#/ui/Heading/announce.ts";
+import { takeFocus } from "#/ui/Heading/Heading.tsx";
 import { Dialog } from "#/ui/Dialog/Dialog.tsx";
 import { Field } from "#/ui/Field/Field.tsx";
 import { useForm } from "#/ui/form/useForm.ts";

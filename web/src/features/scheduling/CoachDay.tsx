@@ -1,25 +1,29 @@
 import { useQuery } from "@tanstack/react-query";
 import { CalendarPlus, Mail, Phone } from "lucide-react";
+import { liveQuery } from "#/api/calls.queries.ts";
 import { coachFeed, coachQuery } from "#/api/schedule.queries.ts";
 import type { Coach, CoachBooking } from "#/api/types.ts";
 import { formatDayIn, formatTimeIn } from "#/format/calendar.ts";
+import { formatZone } from "#/format/zones.ts";
 import { m } from "#/messages.gen/messages.js";
 import { nowIso } from "#/platform/clock.ts";
-import { formatZone } from "#/format/zones.ts";
+import { pathTo } from "#/platform/paths.ts";
 import { formatPhone } from "#/platform/phone.ts";
 import { AppLink } from "#/ui/AppLink/AppLink.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
+import { Fact, Facts } from "#/ui/CheckList/CheckList.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
+import { DividedList } from "#/ui/DividedList/DividedList.tsx";
 import { Empty } from "#/ui/Empty/Empty.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
-import { DividedList } from "#/ui/DividedList/DividedList.tsx";
 import { PageSpinner } from "#/ui/PageSpinner/PageSpinner.tsx";
 import { QueryState } from "#/ui/QueryState/QueryState.tsx";
+import { Row } from "#/ui/Row/Row.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
+import { Tag } from "#/ui/Tag/Tag.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
-import { Fact, Facts } from "#/ui/CheckList/CheckList.tsx";
+import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
-import { LiveNow } from "./LiveNow.tsx";
 import { daysOf, todayIn } from "./times.ts";
 
 /** A coach's own page, opened by a private link. */
@@ -112,5 +116,40 @@ function Candidate({ booking, zone }: { booking: CoachBooking; zone: string }) {
         </Text>
       )}
     </Stack>
+  );
+}
+
+/** The coach's candidates who are in their interview now, with links to watch. Renders nothing if there are none. */
+function LiveNow({ linkKey }: { linkKey: string }) {
+  const { data: interviews = [] } = useQuery(liveQuery(linkKey));
+  if (interviews.length === 0) return null;
+  return (
+    <TitledCard
+      title={m.calls_live_title()}
+      aside={
+        <Tag tone="spark" live>
+          {m.calls_live_now()}
+        </Tag>
+      }
+    >
+      <Text size="small" quiet>
+        {m.calls_live_text()}
+      </Text>
+      <DividedList>
+        {interviews.map(({ key, candidateName: name, jobTitle }) => (
+          <Row as="li" spread key={key}>
+            <Stack gap="xs">
+              <Heading level={3}>{name}</Heading>
+              <Text size="small" quiet>
+                {jobTitle}
+              </Text>
+            </Stack>
+            <TextLink href={pathTo("/watch", { key })} aria-label={m.calls_join_named({ name })}>
+              {m.calls_join()}
+            </TextLink>
+          </Row>
+        ))}
+      </DividedList>
+    </TitledCard>
   );
 }

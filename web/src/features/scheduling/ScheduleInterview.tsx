@@ -13,13 +13,21 @@ import styles from "./ScheduleInterview.module.css";
 import { useNext } from "./Schedule.tsx";
 import { InterviewForm } from "./InterviewForm.tsx";
 
+/** What the form says of the interview, and what that means here. */
+const INCLUDED = [
+  { what: m.booking_form_included_questions, truth: m.booking_form_included_written },
+  { what: m.booking_form_included_recording, truth: m.booking_form_included_watched },
+  { what: m.booking_form_included_analysis, truth: m.booking_form_included_allowed },
+  { what: m.booking_form_included_duration, truth: m.booking_form_included_length },
+];
+
 /** Schedules an AI interview: the form, what is included, and a link to an immediate one. */
 export function ScheduleInterview({ user, onDone }: { user: User; onDone: () => void }) {
   const next = useNext();
   return (
     <Wide split>
       <Stack gap="xs" className={styles.heading}>
-        <TextLink className={styles.back} onClick={onDone}>
+        <TextLink back className={styles.back} onClick={onDone}>
           {m.booking_form_back()}
         </TextLink>
         <Heading level={1} autoFocus>
@@ -38,11 +46,14 @@ export function ScheduleInterview({ user, onDone }: { user: User; onDone: () => 
       <Stack gap="l">
         <TitledCard title={m.booking_form_included()}>
           <CheckList>
-            <Tick>{m.booking_form_included_questions()}</Tick>
-            <Tick>{m.booking_form_included_recording()}</Tick>
-            <Tick>{m.booking_form_included_analysis()}</Tick>
-            <Tick>{m.booking_form_included_duration()}</Tick>
-            <Tick>{m.booking_form_included_length()}</Tick>
+            {INCLUDED.map(({ what, truth }) => (
+              <Tick key={what()}>
+                {what()}
+                <Text as="span" size="small" quiet className={styles.truth}>
+                  {truth()}
+                </Text>
+              </Tick>
+            ))}
           </CheckList>
         </TitledCard>
         <TitledCard title={next ? m.booking_known() : m.booking_form_now()}>

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { m } from "#/messages.gen/messages.js";
 import { allZones, formatZone } from "#/format/zones.ts";
 import { chooseHomeZone, deviceZone, homeZone } from "#/platform/zone.ts";
-import { takeFocus } from "#/ui/Heading/announce.ts";
+import { takeFocus } from "#/ui/Heading/Heading.tsx";
 import { Field } from "#/ui/Field/Field.tsx";
 import { Icon } from "#/ui/Icon/Icon.tsx";
 import { Row } from "#/ui/Row/Row.tsx";

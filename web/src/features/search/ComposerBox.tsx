@@ -1,5 +1,5 @@
 import { ArrowUp } from "lucide-react";
-import type { KeyboardEvent } from "react";
+import type { KeyboardEvent, ReactNode } from "react";
 import { m } from "#/messages.gen/messages.js";
 import { useReducedMotion } from "#/platform/motion.ts";
 import { usePasteLimit } from "#/ui/Field/usePasteLimit.ts";
@@ -15,47 +15,50 @@ interface ComposerBoxProps {
   composer: Composer;
   dispatch: (action: ComposerAction) => void;
   canSend: boolean;
+  /** What was understood of the text. */
+  children?: ReactNode;
 }
 
 /** The text box of the job search form. Focus or a key press stops the demo. */
-export function ComposerBox({ composer, dispatch, canSend }: ComposerBoxProps) {
+export function ComposerBox({ composer, dispatch, canSend, children }: ComposerBoxProps) {
   const inDemo = composer.kind === "demo";
+  const still = useReducedMotion();
   const { refused, on } = usePasteLimit();
   return (
-    <div className={styles.composer} {...on}>
-      <textarea
-        className={styles.text}
-        aria-label={m.search_label()}
-        placeholder={inDemo ? "" : m.search_sample()}
-        maxLength={MAX_LENGTH}
-        enterKeyHint="send"
-        value={inDemo ? "" : composer.text}
-        onFocus={() => inDemo && dispatch({ type: "stop" })}
-        onChange={(event) => dispatch({ type: "write", text: event.target.value })}
-        onKeyDown={sendOnEnter}
-      />
-      {inDemo && (
-        <p className={styles.demo} aria-hidden="true">
-          {m.search_sample().slice(0, composer.typed)}
-          <i className={styles.caret} />
-        </p>
-      )}
-      {refused && <p role="alert">{refused}</p>}
-      <div className={styles.bar}>
-        <DemoLink inDemo={inDemo} dispatch={dispatch} />
-        <button type="submit" className={styles.send} disabled={!canSend} aria-label={m.search_send()}>
-          <Icon as={ArrowUp} />
-        </button>
+    <div className={styles.place}>
+      <div className={styles.composer} {...on}>
+        <textarea
+          className={styles.text}
+          aria-label={m.search_label()}
+          placeholder={inDemo ? "" : m.search_sample()}
+          maxLength={MAX_LENGTH}
+          enterKeyHint="send"
+          value={inDemo ? "" : composer.text}
+          onFocus={() => inDemo && dispatch({ type: "stop" })}
+          onChange={(event) => dispatch({ type: "write", text: event.target.value })}
+          onKeyDown={sendOnEnter}
+        />
+        {inDemo && (
+          <p className={styles.demo} aria-hidden="true">
+            {m.search_sample().slice(0, composer.typed)}
+            <i className={styles.caret} />
+          </p>
+        )}
+        {refused && <p role="alert">{refused}</p>}
+        <div className={styles.bar}>
+          {inDemo || !still ? (
+            <TextLink onClick={() => dispatch({ type: inDemo ? "stop" : "restart" })}>{inDemo ? m.search_demo_skip() : m.search_demo_show()}</TextLink>
+          ) : (
+            <span />
+          )}
+          <button type="submit" className={styles.send} disabled={!canSend} aria-label={m.search_send()}>
+            <Icon as={ArrowUp} />
+          </button>
+        </div>
       </div>
+      <div className={styles.answer}>{children}</div>
     </div>
   );
-}
-
-function DemoLink({ inDemo, dispatch }: { inDemo: boolean; dispatch: ComposerBoxProps["dispatch"] }) {
-  const still = useReducedMotion();
-  if (inDemo) return <TextLink onClick={() => dispatch({ type: "stop" })}>{m.search_demo_skip()}</TextLink>;
-  if (still) return <span />;
-  return <TextLink onClick={() => dispatch({ type: "restart" })}>{m.search_demo_show()}</TextLink>;
 }
 
 /** Enter submits, as in a chat; Shift+Enter inserts a line break. */

@@ -9,8 +9,11 @@ import moreCategories from "../../../../dayshift/knowledge/occupations/more_cate
 
 const MAYA = someUser();
 const SAMPLE = "I want to be a full-time server in a busy restaurant near 10001.";
-const me = (user = MAYA) => ({ "GET /api/auth/me": { body: { user } } });
+const me = (user = MAYA) => ({ ...typed, "GET /api/auth/me": { body: { user } } });
 const saved = { "POST /api/job-searches": { status: 201, body: {} } };
+
+const NOTHING = { text: "", titles: [], understood: false, suggested: [], offers: [], conflicts: [], city: null, placeSaid: null, country: null };
+const typed = { "POST /api/wish": { body: NOTHING } };
 
 beforeEach(() => localStorage.clear());
 
@@ -65,6 +68,37 @@ describe("the demo", () => {
   });
 });
 
+describe("what was understood", () => {
+  it("is shown while the person types, in the words of the questions", async () => {
+    const offers = [
+      { questionType: "availability", answer: "weekday-mornings" },
+      { questionType: "hourly_rate", answer: "20" },
+      { questionType: "zip_code", answer: "10001" },
+    ];
+    const titles = [
+      { title: "Line Cook", score: 1 },
+      { title: "Baker", score: 0.4 },
+    ];
+    const calls = serve({ ...me(), "POST /api/wish": { body: { ...NOTHING, titles, offers, city: "New York" } } });
+    const { person } = await open();
+    await person.type(box(), "Cook, 10001");
+    const found = await screen.findByRole("list", { name: "What we understood" });
+    expect([...found.children].map(({ textContent }) => textContent)).toEqual(["Line Cook", "Weekday Mornings", "$20/hour", "New York (10001)"]);
+    expect(calls.filter(({ key }) => key === "POST /api/wish").at(-1)?.body).toEqual({ text: "Cook, 10001" });
+    await person.clear(box());
+    expect(screen.queryByRole("list", { name: "What we understood" })).toBeNull();
+  });
+
+  it("is nothing where the text names nothing known, or the server cannot be reached", async () => {
+    const calls = serve({ ...me(), "POST /api/wish": "unreachable" });
+    const { person } = await open();
+    await person.type(box(), "Qwerty");
+    await waitFor(() => expect(calls.some(({ key }) => key === "POST /api/wish")).toBe(true));
+    expect(screen.queryByText("What we understood")).toBeNull();
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+});
+
 describe("the kinds of work", () => {
   it("are seven, with six titles each", () => {
     expect(categories().map(({ titles }) => titles.length)).toEqual([6, 6, 6, 6, 6, 6, 6]);
@@ -115,7 +149,7 @@ describe("sending the search", () => {
     const { person, path } = await open();
     await person.type(box(), "  Night cook {Enter}");
     await waitFor(() => expect(path()).toBe("/quick-questions"));
-    expect(calls.filter(({ key }) => !key.startsWith("GET"))).toEqual([
+    expect(calls.filter(({ key }) => !key.startsWith("GET") && key !== "POST /api/wish")).toEqual([
       { key: "POST /api/job-searches", body: { searchQuery: "Night cook", userId: MAYA.id } },
       { key: "PATCH /api/auth/step", body: { step: 2, data: { jobSearchPrompt: "Night cook" } } },
     ]);

@@ -13,6 +13,7 @@ import { useForm } from "#/ui/form/useForm.ts";
 import { PasswordField } from "#/ui/PasswordField/PasswordField.tsx";
 import { Pill } from "#/ui/Pill/Pill.tsx";
 import { Row } from "#/ui/Row/Row.tsx";
+import { ShareSwitches } from "#/ui/ShareSwitches/ShareSwitches.tsx";
 import { Slider } from "#/ui/Slider/Slider.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Switch } from "#/ui/Switch/Switch.tsx";
@@ -155,6 +156,11 @@ export const controls: Record<string, FC> = {
     return <Slider min={15} max={35} value={rate} onChange={setRate} label="Lowest pay" format={(value) => `$${value} an hour`} />;
   },
 
+  ShareSwitches: function ShareSwitchesStory() {
+    const [shares, setShares] = useState({ video: true, words: true, score: false, quickAnswers: true });
+    return <ShareSwitches shares={shares} onChange={setShares} />;
+  },
+
   Switch: function SwitchStory() {
     const [on, setOn] = useState(true);
     return (
@@ -168,6 +174,9 @@ export const controls: Record<string, FC> = {
   TextLink: () => (
     <Row wrap>
       <TextLink href="/">A place</TextLink>
+      <TextLink back href="/">
+        Where you came from
+      </TextLink>
       <TextLink>A thing to do</TextLink>
     </Row>
   ),

@@ -5,6 +5,7 @@ import { Button } from "#/ui/Button/Button.tsx";
 import { Card } from "#/ui/Card/Card.tsx";
 import { Column } from "#/ui/Column/Column.tsx";
 import { BottomBar } from "#/ui/BottomBar/BottomBar.tsx";
+import { Disclosure } from "#/ui/Disclosure/Disclosure.tsx";
 import { DividedList } from "#/ui/DividedList/DividedList.tsx";
 import { Row } from "#/ui/Row/Row.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
@@ -39,6 +40,17 @@ export const surroundings: Record<string, FC> = {
     <BottomBar>
       <Button full>The one thing to do</Button>
     </BottomBar>
+  ),
+  Disclosure: () => (
+    <>
+      <Disclosure label="Why this fits">Three shifts match.</Disclosure>
+      <Disclosure label="Why this fits" open>
+        Three shifts match.
+      </Disclosure>
+      <Disclosure label="Other applications" plain>
+        One.
+      </Disclosure>
+    </>
   ),
   DividedList: () => (
     <DividedList>

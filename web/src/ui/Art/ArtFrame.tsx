@@ -15,7 +15,7 @@ type ArtFrameProps = {
 /** The SVG element around an illustration's shapes. Decorative: adjacent text always says the same. */
 export function ArtFrame({ viewBox = "0 0 96 96", size, className, children }: ArtFrameProps) {
   return (
-    <svg viewBox={viewBox} aria-hidden="true" className={cx(size && styles[size], className)}>
+    <svg viewBox={viewBox} data-art="" aria-hidden="true" className={cx(size && styles[size], className)}>
       {children}
     </svg>
   );

@@ -1,4 +1,4 @@
-import { ChevronDown, ChevronUp } from "lucide-react";
+import { ChevronDown } from "lucide-react";
 import type { ReactNode } from "react";
 import { Art } from "#/ui/Art/Art.tsx";
 import type { ArtName, MoreArtName } from "#/ui/Art/drawings.tsx";
@@ -29,7 +29,7 @@ export function MoreChips({ label, open, onToggle }: MoreChipsProps) {
   return (
     <button type="button" aria-expanded={open} onClick={onToggle} className={styles.chip}>
       <span className={styles.more}>
-        <Icon as={open ? ChevronUp : ChevronDown} />
+        <Icon as={ChevronDown} />
       </span>
       <span>{label}</span>
     </button>
@@ -38,10 +38,15 @@ export function MoreChips({ label, open, onToggle }: MoreChipsProps) {
 
 type ChipPanelProps = { id: string; label: string; children: ReactNode };
 
+/** Scrolls no further than until all of it is seen, above a bar at the bottom edge. Tests have no layout. */
+function showWhole(panel: (Partial<Element> & object) | null): void {
+  panel?.scrollIntoView?.({ block: "nearest" });
+}
+
 /** The content of an open chip, usually pills. */
 export function ChipPanel({ id, label, children }: ChipPanelProps) {
   return (
-    <div id={id} role="group" aria-label={label} className={styles.panel}>
+    <div ref={showWhole} id={id} role="group" aria-label={label} className={styles.panel}>
       {children}
     </div>
   );

@@ -1,11 +1,10 @@
 import { X } from "lucide-react";
 import { Dialog as Parts } from "radix-ui";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { m } from "#/messages.gen/messages.js";
 import { useCloseRequest } from "#/platform/closeRequest.ts";
 import { cx } from "#/ui/cx.ts";
 import { Icon } from "#/ui/Icon/Icon.tsx";
-import { useFocusReturn } from "./useFocusReturn.ts";
 import styles from "./Dialog.module.css";
 
 type DialogProps = {
@@ -42,4 +41,36 @@ export function Dialog({ open, onClose, title, text, wide = false, children }: D
       </Parts.Portal>
     </Parts.Root>
   );
+}
+
+const FIELD = "input:not([type=hidden], :disabled), select:not(:disabled), textarea:not(:disabled), [data-autofocus]";
+
+/** Focuses the first field in an element. Returns whether there is one. */
+export function focusFirstField(container: ParentNode | null): boolean {
+  const field = container?.querySelector<HTMLElement>(FIELD);
+  field?.focus({ preventScroll: true });
+  return Boolean(field);
+}
+
+/**
+ * Handlers for a dialog that is opened by state and not by its own trigger: they focus its first field, else the dialog, and restore the
+ * focus to the element that had it before. Radix focuses the button to close, and restores only to its own trigger.
+ */
+export function useFocusReturn() {
+  const before = useRef<Element | null>(null);
+  return {
+    onOpenAutoFocus: (event: Event) => {
+      before.current = document.activeElement;
+      if (!(event.target instanceof HTMLElement)) return;
+      event.preventDefault();
+      if (!focusFirstField(event.target)) event.target.focus({ preventScroll: true });
+    },
+    onCloseAutoFocus: (event: Event) => {
+      event.preventDefault();
+      const { current } = before;
+      // The pressed element may have been removed, even before the dialog opened: then the focus moves to the page.
+      const target = current?.isConnected && current !== document.body ? current : document.getElementById("main");
+      if (target instanceof HTMLElement) target.focus({ preventScroll: true });
+    },
+  };
 }

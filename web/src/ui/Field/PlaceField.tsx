@@ -2,7 +2,7 @@ import { type ComponentPropsWithRef, lazy, type ReactNode, Suspense, useState } 
 import { homeInSentence } from "#/format/home.ts";
 import { m } from "#/messages.gen/messages.js";
 import { servedCountries } from "#/platform/countries.ts";
-import { takeFocus } from "#/ui/Heading/announce.ts";
+import { takeFocus } from "#/ui/Heading/Heading.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { Field } from "./Field.tsx";

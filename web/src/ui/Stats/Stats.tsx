@@ -5,10 +5,10 @@ import styles from "./Stats.module.css";
 
 export type Stat = { label: string; value: ReactNode; note?: string };
 
-/** Up to three statistics in one line, separated by hairlines. */
-export function Stats({ items }: { items: Stat[] }) {
+/** Up to three statistics in one line, separated by hairlines; `small`: four, of the size of a heading. */
+export function Stats({ items, small = false }: { items: Stat[]; small?: boolean }) {
   return (
-    <dl className={styles.line}>
+    <dl className={small ? styles.small : styles.line}>
       {items.map((item) => (
         <div key={item.label} className={styles.figure}>
           <Figure {...item} />

@@ -20,16 +20,16 @@ export function toast(message: ToastMessage): void {
   latest.set({ ...message, id: (latest.get()?.id ?? 0) + 1, open: true, raisedAt: Date.now() });
 }
 
-/** Closes the toast with this ID, if it is still the current one. */
-export function dismissToast(id: number): void {
+/** Closes the current toast; with an ID, only if it is still this one. */
+export function dismissToast(id?: number): void {
   const current = latest.get();
-  if (current?.id === id) latest.set({ ...current, open: false });
+  if (current && current.id === (id ?? current.id)) latest.set({ ...current, open: false });
 }
 
 /** Closes the toast of the page being left. */
 export function endToastOfPage(): void {
   const current = latest.get();
-  if (current?.open && Date.now() - current.raisedAt > SAME_ACTION_MS) dismissToast(current.id);
+  if (current?.open && Date.now() - current.raisedAt > SAME_ACTION_MS) dismissToast();
 }
 
 /** The latest toast, open or just closed; null before the first one. */

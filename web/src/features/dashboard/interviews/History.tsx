@@ -14,7 +14,7 @@ import { Tag } from "#/ui/Tag/Tag.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
 import { Callout } from "#/ui/Callout/Callout.tsx";
-import { adviceTone, formatAdvice } from "../advice.ts";
+import { adviceTone, formatAdvice, readingOf } from "../advice.ts";
 import { formatDate } from "#/format/dates.ts";
 import { hasCorrection } from "../corrections.ts";
 import { minutesOf } from "../figures.ts";
@@ -88,11 +88,11 @@ function Session({ interview, onOpen }: SessionProps) {
             {whenAndHowLong(interview, date)}
           </Text>
         </div>
-        {scoring === "done" && <Score score={aiScore} />}
+        {scoring === "done" && <Score score={aiScore} report={report} />}
       </Row>
       <Row wrap>
         <StateTag interview={interview} />
-        {report && <Tag tone={adviceTone(report.recommendation)}>{formatAdvice(report)}</Tag>}
+        {report && <Tag tone={adviceTone(report.recommendation)}>{formatAdvice(report, readingOf(interview))}</Tag>}
       </Row>
       {report ? <InShort report={report} /> : <Result interview={interview} />}
       <Row wrap>

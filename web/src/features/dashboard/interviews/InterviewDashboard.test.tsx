@@ -38,7 +38,7 @@ describe("the statistics", () => {
       someInterview({ id: "second", aiScore: 78 }),
     ]);
     await screen.findByText("Interview History");
-    expect(figures()).toEqual({ Upcoming: "2", Completed: "2", "Avg Score": "83%", "Total Sessions": "5" });
+    expect(figures()).toEqual({ Upcoming: "2", Completed: "2", "Avg Score4 of 6 answers": "83%", "Total Sessions": "5" });
   });
 });
 
@@ -161,7 +161,7 @@ describe("the history", () => {
   it("shows no score while the answers are being scored", async () => {
     show([someInterview({ scoring: "pending", aiScore: null, report: null })]);
     const history = await card("Interview History");
-    history.getByText("We're reading your answers");
+    history.getByText("We're scoring your answers");
     expect(history.queryByText("N/A")).toBeNull();
     expect(history.queryByText("AI Summary")).toBeNull();
   });
@@ -174,9 +174,9 @@ describe("the history", () => {
 
 it("lists cancelled interviews", async () => {
   show([someAppointment(AT, { status: "cancelled" })]);
-  const cancelled = await card("Cancelled Interviews");
+  const cancelled = await card("Canceled Interviews");
   cancelled.getByText("Bartender");
-  cancelled.getByText("Cancelled");
+  cancelled.getByText("Canceled");
   expect(screen.queryByText("No Interviews Scheduled")).toBeNull();
 });
 

@@ -1,22 +1,29 @@
 import { useQuery } from "@tanstack/react-query";
 import { interviewsQuery } from "#/api/interviews.queries.ts";
 import type { Interview } from "#/api/types.ts";
+import styles from "#/features/dashboard/Dashboard.module.css";
+import { answersRead, averageScore, cancelledOf, canJoin, historyOf, joinableUntil, scoredOf, upcomingOf } from "#/features/dashboard/figures.ts";
+import { reloadAfter } from "#/features/dashboard/reload.ts";
+import { formatDateTime, formatTime } from "#/format/dates.ts";
 import { m } from "#/messages.gen/messages.js";
 import { useNow } from "#/platform/clock.ts";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Card } from "#/ui/Card/Card.tsx";
 import { cx } from "#/ui/cx.ts";
+import { DividedList } from "#/ui/DividedList/DividedList.tsx";
 import { Empty } from "#/ui/Empty/Empty.tsx";
+import { Heading } from "#/ui/Heading/Heading.tsx";
 import { QueryState } from "#/ui/QueryState/QueryState.tsx";
+import { Row } from "#/ui/Row/Row.tsx";
+import { Skeleton } from "#/ui/Skeleton/Skeleton.tsx";
+import { Stack } from "#/ui/Stack/Stack.tsx";
 import { StatCards } from "#/ui/Stats/Stats.tsx";
-import styles from "../Dashboard.module.css";
-import { averageScore, cancelledOf, canJoin, historyOf, upcomingOf } from "../figures.ts";
-import { reloadAfter } from "../reload.ts";
-import { Cancelled } from "./Cancelled.tsx";
+import { Text } from "#/ui/Text/Text.tsx";
+import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
+import { VisuallyHidden } from "#/ui/VisuallyHidden/VisuallyHidden.tsx";
 import { History } from "./History.tsx";
-import { LiveCard } from "./LiveCard.tsx";
-import { Placeholders } from "./Placeholders.tsx";
-import { QuickActions } from "./QuickActions.tsx";
+import live from "./LiveCard.module.css";
+import { StateTag } from "./StateTag.tsx";
 import { Upcoming } from "./Upcoming.tsx";
 
 const TICK_MS = 5000;
@@ -89,13 +96,14 @@ interface FiguresProps {
 
 function Figures({ interviews, upcoming, completed }: FiguresProps) {
   const score = averageScore(interviews);
+  const { count, total } = answersRead(scoredOf(interviews).map(({ report }) => report));
   const average = score === null ? m.dashboard_interviews_none_score() : m.dashboard_interviews_percent({ score });
   return (
     <StatCards
       items={[
         { label: m.dashboard_interviews_upcoming(), value: upcoming },
         { label: m.dashboard_interviews_completed(), value: completed },
-        { label: m.dashboard_interviews_average(), value: average },
+        { label: m.dashboard_interviews_average(), value: average, ...(score !== null && count < total && { note: m.dashboard_score_of({ count, total }) }) },
         { label: m.dashboard_interviews_total(), value: interviews.length },
       ]}
     />
@@ -117,5 +125,99 @@ function Nothing({ onSchedule }: { onSchedule: (() => void) | undefined }) {
         )}
       </Empty>
     </Card>
+  );
+}
+
+/** Cancelled interviews. */
+function Cancelled({ interviews }: { interviews: Interview[] }) {
+  return (
+    <TitledCard title={m.dashboard_interviews_cancelled()}>
+      <DividedList>
+        {interviews.map((interview) => (
+          <Row as="li" spread key={interview.id}>
+            <div>
+              <Heading level={3}>{interview.jobTitle}</Heading>
+              <Text size="small" quiet num>
+                {interview.companyName}
+                <br />
+                {formatDateTime(interview.scheduledAt)}
+              </Text>
+            </div>
+            <StateTag interview={interview} />
+          </Row>
+        ))}
+      </DividedList>
+    </TitledCard>
+  );
+}
+
+/** The interview that can be joined now, at the top of the page. */
+function LiveCard({ interview, onJoin }: { interview: Interview; onJoin: (interview: Interview) => void }) {
+  const { jobTitle: job, companyName, scheduledAt } = interview;
+  const begun = interview.status === "in-progress";
+  const until = m.dashboard_interviews_until({ time: formatTime(joinableUntil(interview)) });
+  return (
+    <Card as="section" live aria-label={job} className={cx(styles.whole, live.card)}>
+      <Stack gap="xs">
+        <StateTag interview={interview} live={!begun} />
+        <Heading level={2}>{job}</Heading>
+        <Text quiet num>
+          {companyName}
+          <br />
+          {formatDateTime(scheduledAt)}
+          <br />
+          {begun ? m.dashboard_interviews_goes_on() : until}
+        </Text>
+      </Stack>
+      <Button full="phone" onClick={() => onJoin(interview)}>
+        {begun ? m.dashboard_interviews_rejoin() : m.dashboard_interviews_join()}
+      </Button>
+    </Card>
+  );
+}
+
+const CARDS = [1, 2, 3];
+
+/** Three placeholder cards while interviews load. */
+function Placeholders() {
+  return (
+    <div role="status" className={styles.whole}>
+      <VisuallyHidden>{m.dashboard_interviews_loading()}</VisuallyHidden>
+      <div className={styles.column}>
+        {CARDS.map((card) => (
+          <Card key={card} data-placeholder="">
+            <Stack gap="s">
+              <Skeleton width={0.4} tall />
+              <Skeleton width={0.7} />
+              <Skeleton width={0.55} />
+            </Stack>
+          </Card>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+interface QuickActionsProps {
+  /** Joins the live interview; undefined if none is live. */
+  onJoin: (() => void) | undefined;
+  onSchedule: (() => void) | undefined;
+}
+
+/** The two most common actions. */
+function QuickActions({ onJoin, onSchedule }: QuickActionsProps) {
+  return (
+    <TitledCard title={m.dashboard_interviews_actions()}>
+      {onJoin && (
+        <Button variant="second" full onClick={onJoin}>
+          {m.dashboard_interviews_join_live()}
+        </Button>
+      )}
+      {onSchedule && (
+        <Button variant="second" full onClick={onSchedule}>
+          {m.dashboard_interviews_schedule()}
+        </Button>
+      )}
+    </TitledCard>
   );
 }

@@ -7,6 +7,7 @@ import { Button } from "#/ui/Button/Button.tsx";
 import { Dialog } from "#/ui/Dialog/Dialog.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
+import { FullResult } from "../FullReport.tsx";
 import { Result } from "../Result.tsx";
 
 /** Lazy-loaded with the first report. */
@@ -19,7 +20,7 @@ export function ReportDialog({ interview, onClose }: { interview: Interview | nu
     <Dialog open={interview !== null} onClose={onClose} title={title}>
       {interview && (
         <Stack>
-          <Result interview={interview} full />
+          <Result interview={interview} full={FullResult} />
           <Suspense>
             <Words id={interview.id} />
           </Suspense>

@@ -1,4 +1,4 @@
-import { type RefObject, useRef, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { m } from "#/messages.gen/messages.js";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Pill } from "#/ui/Pill/Pill.tsx";
@@ -7,8 +7,6 @@ import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import styles from "./Player.module.css";
 import type { Playable } from "./playlist.ts";
-import { type Speed, SpeedChoice } from "./SpeedChoice.tsx";
-import { useCaptions } from "./useCaptions.ts";
 
 interface PlayerProps {
   said: Playable;
@@ -123,4 +121,70 @@ function Picture({ video, said, speed, captions, startsAtOnce, onEnded, onBroken
       )}
     </div>
   );
+}
+
+/** Playback speeds, as multiples of real time. */
+export const SPEEDS = [0.75, 1, 1.25, 1.5, 2] as const;
+type Speed = (typeof SPEEDS)[number];
+
+/** Such as "1.5×". */
+export function formatSpeed(speed: Speed): string {
+  return m.dashboard_recording_times({ speed });
+}
+
+/** The playback speed menu. */
+function SpeedChoice({ speed, onChange }: { speed: Speed; onChange: (speed: Speed) => void }) {
+  return (
+    <label className={styles.label}>
+      {m.dashboard_recording_speed()}
+      <select value={speed} onChange={({ target }) => onChange(SPEEDS[target.selectedIndex] ?? 1)} className={styles.choice}>
+        {SPEEDS.map((one) => (
+          <option key={one} value={one}>
+            {formatSpeed(one)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/**
+ * The text of the current cue of a recording while captions are `on`; null without a cue. Captions are shown below the
+ * picture, since an answer may be longer than the picture is high. In full screen nothing is visible below it: there
+ * the browser renders them.
+ */
+function useCaptions(video: RefObject<HTMLVideoElement | null>, on: boolean): string | null {
+  const [words, setWords] = useState<string | null>(null);
+  useEffect(() => {
+    const element = video.current;
+    const track = element?.textTracks[0];
+    if (!element || !track) return;
+    const show = () => setWords(textOf(track));
+    const choose = () => setMode(element, on);
+    choose();
+    show();
+    track.addEventListener("cuechange", show);
+    document.addEventListener("fullscreenchange", choose);
+    return () => {
+      track.removeEventListener("cuechange", show);
+      document.removeEventListener("fullscreenchange", choose);
+    };
+  }, [video, on]);
+  return on ? words : null;
+}
+
+function setMode(element: HTMLVideoElement, on: boolean): void {
+  // eslint-disable-next-line compat/compat -- Undefined in Safari before 16.4, where a video fills the screen by other means.
+  const fills = document.fullscreenElement === element;
+  for (const track of element.textTracks) track.mode = on ? (fills ? "showing" : "hidden") : "disabled";
+}
+
+function textOf({ activeCues }: TextTrack): string | null {
+  const cues = Array.from(activeCues ?? []) as VTTCue[];
+  return cues.map((cue) => plain(cue)).join("\n") || null;
+}
+
+/** Returns a cue's text without format tags. */
+function plain(cue: VTTCue): string {
+  return cue.getCueAsHTML().textContent;
 }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { someInterview } from "#/testing/interviews.ts";
 import { isPlayable, playsAfter, saidIn } from "./playlist.ts";
-import { formatSpeed, SPEEDS } from "./SpeedChoice.tsx";
+import { formatSpeed, SPEEDS } from "./Player.tsx";
 
 const ALL = saidIn(someInterview());
 const READY = { state: "ready", url: "/2", captionsUrl: "/2.vtt" };

@@ -50,6 +50,12 @@ test("shows the reviewer's result and name", async () => {
   part.getByRole("img", { name: "Level 5 of 5" });
 });
 
+test("says from how many answers the reviewer's score comes", async () => {
+  const ratings = [...SETTLED.ratings, { competency: "Pace", level: null, levelText: "" }];
+  show(someInterview(), { [`GET ${AT}/review`]: { body: { awaitsPerson: false, review: { ...SETTLED, ratings } } } });
+  (await section()).getByText(/Their score, from 1 of 2 answers: 90%./);
+});
+
 test("removes the AI score only after confirmation", async () => {
   const { calls, person } = show(someInterview(), {
     [`GET ${AT}/review`]: { body: { awaitsPerson: false, review: null } },
@@ -74,4 +80,12 @@ test("offers an AI score to a person who had declined it", async () => {
   part.getByText(/A person will read your answers.*There is no AI score/);
   await person.click(part.getByRole("button", { name: "Let AI score my answers" }));
   expect(calls.find(({ key }) => key === `PUT ${AT}/ai-scoring`)?.body).toEqual({ wanted: true });
+});
+
+test.each([true, false])("promises no review if nobody can do it, waiting: %s", async (awaitsPerson) => {
+  show(someInterview({ hasReader: false }), { [`GET ${AT}/review`]: { body: { awaitsPerson, review: null } } });
+  const part = await section();
+  part.getByText(/Nobody here does human reviews right now/);
+  expect(part.queryByRole("button", { name: "Ask for a human review" })).toBeNull();
+  expect(part.queryByText(/A person (can|will) read/)).toBeNull();
 });

@@ -3,17 +3,20 @@ import { useState } from "react";
 import { messageOf } from "#/api/errors.ts";
 import { askForReview, chooseScoring, reviewQuery } from "#/api/reviews.queries.ts";
 import type { Interview, Review } from "#/api/types.ts";
+import { formatDate } from "#/format/dates.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
+import { Callout } from "#/ui/Callout/Callout.tsx";
+import { DividedList } from "#/ui/DividedList/DividedList.tsx";
 import { Field } from "#/ui/Field/Field.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
+import { Levels } from "#/ui/Levels/Levels.tsx";
+import { Quote } from "#/ui/Quote/Quote.tsx";
+import { Row } from "#/ui/Row/Row.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
-import { Callout } from "#/ui/Callout/Callout.tsx";
-import { formatDate } from "#/format/dates.ts";
-import { Found } from "./Found.tsx";
 
 type View = "look" | "ask" | "choose";
 
@@ -30,9 +33,9 @@ export function HumanReview({ interview }: { interview: Interview }) {
           {m.dashboard_person()}
         </Heading>
         {data.review?.settledAt != null && <Found review={data.review} />}
-        {data.awaitsPerson && <Awaited interview={interview} review={data.review} />}
+        {(data.awaitsPerson || !interview.hasReader) && <Awaited interview={interview} review={data.review} />}
         {view === "ask" && <Ask id={interview.id} onDone={back} />}
-        {view === "choose" && <TakeAway id={interview.id} onDone={back} />}
+        {view === "choose" && <TakeAway interview={interview} onDone={back} />}
         {view === "look" && <Ways interview={interview} {...data} onView={setView} />}
       </Stack>
     </Callout>
@@ -43,21 +46,28 @@ function Awaited({ interview, review }: { interview: Interview; review: Review |
   const asked = review?.settledAt === null ? review.askedAt : null;
   return (
     <Text size="small" role="status">
-      {asked === null ? m.dashboard_person_awaited() : m.dashboard_person_asked({ date: formatDate(asked) })}{" "}
-      {interview.scoring === "declined" && m.dashboard_person_unscored()}
+      {interview.hasReader ? formatAwaited(asked) : m.dashboard_person_nobody()} {interview.scoring === "declined" && m.dashboard_person_unscored()}
     </Text>
   );
 }
 
+function formatAwaited(asked: string | null): string {
+  return asked === null ? m.dashboard_person_awaited() : m.dashboard_person_asked({ date: formatDate(asked) });
+}
+
+function formatOffer(review: Review | null): string {
+  return review?.settledAt == null ? m.dashboard_person_text() : m.dashboard_person_again();
+}
+
 type WaysProps = { interview: Interview; awaitsPerson: boolean; review: Review | null; onView: (view: View) => void };
 
-function Ways({ interview: { id, scoring }, awaitsPerson, review, onView }: WaysProps) {
+function Ways({ interview: { id, scoring, hasReader }, awaitsPerson, review, onView }: WaysProps) {
   const choosing = useMutation(chooseScoring);
   return (
     <>
-      {!awaitsPerson && (
+      {!awaitsPerson && hasReader && (
         <>
-          <Text size="small">{review?.settledAt == null ? m.dashboard_person_text() : m.dashboard_person_again()}</Text>
+          <Text size="small">{formatOffer(review)}</Text>
           <Button variant="second" full onClick={() => onView("ask")}>
             {m.dashboard_person_ask()}
           </Button>
@@ -90,12 +100,12 @@ function Ask({ id, onDone }: { id: string; onDone: () => void }) {
   );
 }
 
-function TakeAway({ id, onDone }: { id: string; onDone: () => void }) {
+function TakeAway({ interview: { id, hasReader }, onDone }: { interview: Interview; onDone: () => void }) {
   const choosing = useMutation(chooseScoring);
   const take = () => choosing.mutate({ id, wanted: false }, { onSuccess: onDone });
   return (
     <Stack gap="s">
-      <Text>{m.dashboard_person_no_ai_text()}</Text>
+      <Text>{hasReader ? m.dashboard_person_no_ai_text() : m.dashboard_person_no_ai_nobody()}</Text>
       {choosing.isError && <Refused error={choosing.error} />}
       <Button full busy={choosing.isPending} onClick={take}>
         {m.dashboard_person_no_ai_yes()}
@@ -112,5 +122,33 @@ function Refused({ error }: { error: unknown }) {
     <Banner tone="danger" title={m.dashboard_person_failed()}>
       {messageOf(error, m.dashboard_person_failed_text())}
     </Banner>
+  );
+}
+
+/** The result of a human review: a message to the candidate, and a level for each skill. */
+function Found({ review: { reviewer, settledAt, comment, ratings, total } }: { review: Review }) {
+  const rated = ratings.filter(({ level }) => level !== null).length;
+  return (
+    <Stack gap="s">
+      <Text>
+        {m.dashboard_person_found({ name: reviewer ?? "", date: settledAt === null ? "" : formatDate(settledAt) })}{" "}
+        {total !== null &&
+          (rated < ratings.length ? m.dashboard_person_total_part({ score: total, count: rated, total: ratings.length }) : m.dashboard_person_total({ total }))}
+      </Text>
+      {comment !== null && <Quote>{m.dashboard_quote({ words: comment })}</Quote>}
+      <DividedList>
+        {ratings.map(({ competency, level, levelText }) => (
+          <Stack as="li" gap="xs" key={competency}>
+            <Row spread>
+              <Text strong>{competency}</Text>
+              <Levels level={level} />
+            </Row>
+            <Text size="small" quiet>
+              {levelText}
+            </Text>
+          </Stack>
+        ))}
+      </DividedList>
+    </Stack>
   );
 }

@@ -5,6 +5,8 @@ export interface GivenConsent {
   /** Version of the consent text that was shown. */
   version: string;
   aiScoring: boolean;
+  /** Of the text, if the server could not record yet that it was shown. */
+  receipt?: string | null;
 }
 
 const KEY = "interviewConsent";
@@ -36,8 +38,8 @@ export function forgetConsent(): void {
 export function rememberedConsent(userId: string): GivenConsent | null {
   const record = stored() ?? memory;
   if (record === null) return null;
-  const { userId: owner, version, aiScoring } = JSON.parse(record) as GivenConsent & { userId: string };
-  return owner === userId ? { version, aiScoring } : null;
+  const { userId: owner, ...consent } = JSON.parse(record) as GivenConsent & { userId: string };
+  return owner === userId ? consent : null;
 }
 
 function stored(): string | null {
@@ -55,9 +57,11 @@ export function unlockVoice(): void {
   if (globalThis.speechSynthesis) speechSynthesis.speak(new SpeechSynthesisUtterance(""));
 }
 
-/** Remembers that the person has pressed a start button, so that the room needs no second one. Call it in the tap. */
+/**
+ * Remembers that the person has pressed a start button, so that the room needs no second one. Call it directly before the
+ * room opens: a press on a page that was left does not start a camera later.
+ */
 export function enterAtOnce(): void {
-  unlockVoice();
   pressed = true;
 }
 

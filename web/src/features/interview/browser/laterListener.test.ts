@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
-import type { Listener } from "../model/ports.ts";
-import { laterListener } from "./laterListener.ts";
+import type { Listener } from "#/features/interview/model/ports.ts";
+import { laterListener } from "./ports.ts";
 
 const on = { words: vi.fn(), guess: vi.fn(), unavailable: vi.fn() };
 const real = { stop: vi.fn(), abort: vi.fn() };

@@ -1,7 +1,6 @@
-import type { InterviewApi, Ports } from "../model/ports.ts";
+import type { InterviewApi, Listener, Ports } from "#/features/interview/model/ports.ts";
 import { browserCamera } from "./camera.ts";
 import { browserPreferences } from "./preferences.ts";
-import { laterListener } from "./laterListener.ts";
 import { browserPresence } from "./presence.ts";
 import { browserRecorder } from "./recorder.ts";
 import { uploadsOf } from "./uploadQueue.ts";
@@ -21,5 +20,24 @@ export function browserPorts(userId: string, api: InterviewApi): Ports {
     presence: browserPresence,
     preferences: browserPreferences,
     clock: { now: () => performance.now() },
+  };
+}
+
+/** Lazily loads a listener: the room opens without it, and many browsers never use it. */
+export function laterListener(load: () => Promise<Listener>): Listener {
+  const loading = load();
+  // Errors are reported to the caller that listens.
+  loading.catch(() => {});
+  return {
+    listen(loudness, on) {
+      let end: "stop" | "abort" | undefined;
+      const listening = loading.then((listener) => (end ? undefined : listener.listen(loudness, on)));
+      listening.catch(() => end ?? on.unavailable("failed"));
+      const finish = (how: "stop" | "abort") => {
+        end = how;
+        void listening.then((real) => real?.[how]()).catch(() => {});
+      };
+      return { stop: () => finish("stop"), abort: () => finish("abort") };
+    },
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { RateWatch } from "./rate.ts";
+import { RateWatch } from "./recorder.ts";
 
 /** Feeds four-second slices, in kilobytes, to a monitor set to 500 kbit/s; returns its verdicts. */
 function verdicts(...kilobytes: number[]): boolean[] {

@@ -1,8 +1,7 @@
+import type { Capture, KeepChunk, Recorder, Recording, Segment, TakeKey } from "#/features/interview/model/ports.ts";
+import { RECORDING_WAIT } from "#/features/interview/model/timing.ts";
 import { isNetworkScarce } from "#/platform/network.ts";
-import type { Capture, KeepChunk, Recorder, Recording, Segment, TakeKey } from "../model/ports.ts";
-import { RECORDING_WAIT } from "../model/timing.ts";
 import { resize, streamOf } from "./camera.ts";
-import { RateWatch } from "./rate.ts";
 
 /** Slice length in milliseconds: at most this much is lost if the phone dies. Safari needs two seconds or more. */
 const SLICE = 4_000;
@@ -204,4 +203,33 @@ class BrowserRecording implements Recording {
 
 function sum(bitrate: (typeof BITRATES)[number] | undefined): number {
   return bitrate ? bitrate.videoBitsPerSecond + bitrate.audioBitsPerSecond : Infinity;
+}
+
+/** Number of consecutive heavy slices that count as a high rate: a single one may be a burst. */
+const SLICES = 3;
+/** Factor over the requested bitrate that an inaccurate encoder no longer explains. */
+const TOO_MUCH = 2;
+
+/** Measures a recorder's actual bitrate: some encoders ignore the requested one when the picture has much motion. */
+export class RateWatch {
+  readonly #asked: number;
+  readonly #now: () => number;
+  #slices: { at: number; bytes: number }[];
+
+  /** `asked` in bits per second; `now` in milliseconds. */
+  constructor(asked: number, now: () => number = () => performance.now()) {
+    this.#asked = asked;
+    this.#now = now;
+    this.#slices = [{ at: now(), bytes: 0 }];
+  }
+
+  /** Records a slice's size in bytes; returns whether the latest slices were far heavier than requested. */
+  isTooHigh(bytes: number): boolean {
+    this.#slices = [...this.#slices.slice(-SLICES), { at: this.#now(), bytes }];
+    const [first, ...others] = this.#slices;
+    if (!first || others.length < SLICES) return false;
+    const seconds = ((others.at(-1)?.at ?? 0) - first.at) / 1_000;
+    const bits = 8 * others.reduce((total, slice) => total + slice.bytes, 0);
+    return seconds > 0 && bits / seconds > TOO_MUCH * this.#asked;
+  }
 }

@@ -28,7 +28,7 @@ export function memoryStore(mostBytes = MAX_BYTES): UploadStore {
       done: Promise.resolve(),
     }),
     get: (name: string, key: Key) => table(name).get(key),
-    getAll: (name: string, range: IDBKeyRange, most?: number) => table(name).getAll(range, most),
+    getAll: (name: string, range: IDBKeyRange) => table(name).getAll(range),
     getAllKeys: async (name: string, range: IDBKeyRange) => table(name).keys(range),
     count: (name: string, range: IDBKeyRange) => table(name).count(range),
     close: () => {},
@@ -50,10 +50,8 @@ class Table {
     return this.#rows.get(JSON.stringify(key))?.row;
   }
 
-  async getAll(range: IDBKeyRange, most = Infinity): Promise<Row[]> {
-    return this.#within(range)
-      .slice(0, most)
-      .map(({ row }) => row);
+  async getAll(range: IDBKeyRange): Promise<Row[]> {
+    return this.#within(range).map(({ row }) => row);
   }
 
   keys(range: IDBKeyRange): Key[] {

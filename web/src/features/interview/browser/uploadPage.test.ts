@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { memoryStore } from "./uploadMemory.ts";
-import { addChunk } from "./uploadStore.ts";
+import { addChunk, readRows } from "./uploadStore.ts";
 import { acknowledge, answer, chunk, empty, forgetUploads, INTERVIEW, oneChunk, openQueue, prepareUploads, reached, Server } from "../testing/uploads.ts";
 
 beforeEach(prepareUploads);
@@ -75,4 +75,6 @@ test("the page has a limit, too", async () => {
   const bytes = (size: number, index: number) => ({ ...chunk(index), bytes: new ArrayBuffer(size), owner: "m", sha256: "" });
   await addChunk(store, bytes(20, 0));
   await expect(addChunk(store, bytes(1, 1))).rejects.toMatchObject({ name: "QuotaExceededError" });
+  const { takes } = await readRows(store, "m", INTERVIEW);
+  expect(takes, "a chunk that did not fit is not waited for").toMatchObject([{ kept: 1, segments: [{ count: 1 }] }]);
 });

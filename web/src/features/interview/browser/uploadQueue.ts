@@ -20,6 +20,8 @@ const ASIDE_WAIT = 60_000;
  */
 const MAX_SILENCE = 45_000;
 
+const NO_ROWS: store.Rows = { answers: [], takes: [] };
+
 export interface UploadOptions {
   fetch?: Fetch;
   /** Lets one tab of this browser send at a time. Two would be harmless but waste bandwidth. */
@@ -53,6 +55,8 @@ export class BrowserUploadQueue implements UploadQueue {
   readonly #silences = new Map<string, number>();
   /** Items that got no usable reply, after which another item was sent: the network is not to blame. */
   readonly #passed = new Set<string>();
+  /** What was last read from the device, by interview; null after something was added. Empty where storage is forbidden. */
+  readonly #lastRows = new Map<string, store.Rows | null>();
   #signedOut = false;
   #run: Promise<void> | undefined;
   #again = false;
@@ -83,7 +87,7 @@ export class BrowserUploadQueue implements UploadQueue {
 
   async keepChunk(chunk: Chunk): Promise<Kept> {
     const row = { ...chunk, owner: this.#owner, sha256: await hexDigest(chunk.bytes) };
-    return this.#keep(async (db) => {
+    return this.#keep(chunk.interviewId, async (db) => {
       // The recorder's last chunk may arrive after its take was dropped.
       if (!this.#dropped.has(nameOf(chunk))) await store.addChunk(db, row);
     });
@@ -95,20 +99,21 @@ export class BrowserUploadQueue implements UploadQueue {
   }
 
   async keepAnswer(interviewId: string, answer: Answer): Promise<Kept> {
-    return this.#keep((db) => store.addAnswer(db, this.#owner, interviewId, answer));
+    return this.#keep(interviewId, (db) => store.addAnswer(db, this.#owner, interviewId, answer));
   }
 
   async keepCorrection(interviewId: string, corrected: SavedAnswer): Promise<Kept> {
-    return this.#keep((db) => store.addCorrection(db, this.#owner, interviewId, corrected));
+    return this.#keep(interviewId, (db) => store.addCorrection(db, this.#owner, interviewId, corrected));
   }
 
   /** A browser may forbid storage or have no space left: then the page's memory is the last resort. */
-  async #keep(put: (db: store.UploadStore) => Promise<void>): Promise<Kept> {
+  async #keep(interviewId: string, put: (db: store.UploadStore) => Promise<void>): Promise<Kept> {
     const onDevice = await this.#disk.use(put).then(
       () => true,
       () => false,
     );
-    if (!onDevice) await put(this.#page);
+    if (onDevice) this.#lastRows.set(interviewId, null);
+    else await put(this.#page);
     this.#changed();
     this.#wakeForOthers();
     this.#send();
@@ -128,7 +133,8 @@ export class BrowserUploadQueue implements UploadQueue {
   }
 
   async leftovers(interviewId: string): Promise<Leftovers> {
-    const [device, page] = await this.#rows(interviewId);
+    const device = await this.#deviceRows(interviewId).catch(() => NO_ROWS);
+    const page = await this.#pageRows(interviewId);
     const answers = [...device.answers, ...page.answers].map(({ answer }) => savedAnswer(answer));
     const takes = [...device.takes, ...page.takes];
     const unfinished = takes.flatMap(({ take, segments, words }) => (words ? { ...words, take, segments } : []));
@@ -138,7 +144,8 @@ export class BrowserUploadQueue implements UploadQueue {
 
   watch(interviewId: string, changed: (uploads: UploadStatuses) => void): () => void {
     const tell = async () => {
-      const uploads = store.uploadStatuses(...(await this.#rows(interviewId)), this.#aside);
+      const device = await this.#deviceRows(interviewId);
+      const uploads = store.uploadStatuses(device, await this.#pageRows(interviewId), this.#aside);
       if (this.#watchers.has(watcher)) changed(uploads);
     };
     const watcher = () => void tell().catch(() => {});
@@ -147,11 +154,24 @@ export class BrowserUploadQueue implements UploadQueue {
     return () => void this.#watchers.delete(watcher);
   }
 
-  /** The status from the device and the page combined. Where storage is forbidden, the device part is empty. */
-  async #rows(interviewId: string) {
-    const read = (db: store.UploadStore) => store.readRows(db, this.#owner, interviewId);
-    const nothing = { answers: [], takes: [] };
-    return [await this.#disk.use(read).catch(() => nothing), await read(this.#page)] as const;
+  /**
+   * The rows on the device; those last read while its storage does not respond, because nothing on it may count as sent.
+   * Empty where storage is forbidden. Rejects if something was added that cannot be read.
+   */
+  async #deviceRows(interviewId: string): Promise<store.Rows> {
+    try {
+      const rows = await this.#disk.use((db) => store.readRows(db, this.#owner, interviewId));
+      this.#lastRows.set(interviewId, rows);
+      return rows;
+    } catch (error) {
+      const last = this.#lastRows.get(interviewId);
+      if (last === null) throw error;
+      return last ?? NO_ROWS;
+    }
+  }
+
+  #pageRows(interviewId: string): Promise<store.Rows> {
+    return store.readRows(this.#page, this.#owner, interviewId);
   }
 
   readonly isSignedOut = (): boolean => this.#signedOut;
@@ -168,6 +188,7 @@ export class BrowserUploadQueue implements UploadQueue {
   }
 
   readonly retry = (): void => {
+    this.#setSignedOut(false);
     if (this.#aside.size === 0) return this.#continue();
     this.#failures.clear();
     this.#silences.clear();
@@ -278,18 +299,22 @@ export class BrowserUploadQueue implements UploadQueue {
     const closed = this.#closed.signal;
     const skipped = new Set<string>();
     let failures = 0;
+    let wasStalled = false;
     for (;;) {
-      const item = await this.#next(skipped);
-      if (closed.aborted || (!item && skipped.size === 0)) return;
+      const { item, isStalled } = await this.#next(skipped);
+      if (wasStalled && !isStalled) this.#tellWatchers();
+      wasStalled = isStalled;
+      if (closed.aborted || (!item && !isStalled && skipped.size === 0)) return;
       if (!item) {
-        const isHopeless = [...skipped].every((name) => this.#aside.has(name));
+        const isHopeless = !isStalled && [...skipped].every((name) => this.#aside.has(name));
         skipped.clear();
         await this.#pauseAside(failures++, isHopeless);
         continue;
       }
       const { signal } = (this.#attempt = new AbortController());
       const result = await deliver(item, this.#options.fetch, signal);
-      this.#setSignedOut(result.outcome === "signed-out");
+      // No reply says nothing about the session.
+      if (result.outcome !== "later") this.#setSignedOut(result.outcome === "signed-out");
       if (closed.aborted || result.outcome === "signed-out") return;
       const name = store.nameOf(item);
       if (result.outcome === "later") {
@@ -300,11 +325,16 @@ export class BrowserUploadQueue implements UploadQueue {
         if (!isOthersTurn || result.wait > 0) await this.#pause(failures++, result.wait);
         continue;
       }
-      failures = 0;
       this.#notePassed(name);
       if (result.outcome === "refused") this.#aside.set(name, "rejected");
       else if (this.#aside.get(name) !== "rejected") this.#forgive(name);
-      await this.#settle(item, result.outcome);
+      const isSettled = await this.#settle(item, result.outcome).then(
+        () => true,
+        () => false,
+      );
+      // It would be sent again at once.
+      if (isSettled) failures = 0;
+      else if (!closed.aborted) await this.#pauseAside(failures++, failures > FAILURES_BEFORE_ASIDE);
       this.#changed();
     }
   }
@@ -347,10 +377,15 @@ export class BrowserUploadQueue implements UploadQueue {
     await Promise.race([this.#pause(failures, isHopeless ? ASIDE_WAIT : 0), others]);
   }
 
-  /** Items held by the page go first: they are most at risk. */
-  #next(skipped: ReadonlySet<string>): Promise<store.Item | undefined> {
-    const inPage = () => store.nextItem([this.#page], this.#owner, skipped);
-    return this.#disk.use((db) => store.nextItem([this.#page, db], this.#owner, skipped)).catch(inPage);
+  /** Items held by the page go first: they are most at risk. `isStalled`: there may be more on the device, later. */
+  async #next(skipped: ReadonlySet<string>): Promise<{ item: store.Item | undefined; isStalled: boolean }> {
+    try {
+      const item = await this.#disk.use((db) => store.nextItem([this.#page, db], this.#owner, skipped));
+      return { item, isStalled: false };
+    } catch (error) {
+      const isStalled = this.#lastRows.size > 0 || (error instanceof DOMException && error.name === "TimeoutError");
+      return { item: await store.nextItem([this.#page], this.#owner, skipped), isStalled };
+    }
   }
 
   async #settle(item: store.Item, outcome: "sent" | "refused"): Promise<void> {

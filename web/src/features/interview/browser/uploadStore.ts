@@ -49,7 +49,8 @@ interface Schema extends DBSchema {
   answers: { key: AnswerId; value: StoredAnswer };
 }
 
-export type UploadStore = IDBPDatabase<Schema>;
+/** What the memory store has, too. */
+export type UploadStore = Pick<IDBPDatabase<Schema>, "transaction" | "get" | "getAll" | "getAllKeys" | "count" | "close">;
 
 /** One item to send. */
 export type Item = { /** Where it is stored. */ db: UploadStore } & (
@@ -94,7 +95,10 @@ export async function addChunk(db: UploadStore, chunk: StoredChunk): Promise<voi
   const tx = db.transaction(["chunks", "takes"], "readwrite", DURABLE);
   const row = (await tx.objectStore("takes").get(takeId(chunk.owner, chunk))) ?? newTake(chunk.owner, chunk);
   const segments = joined([row.segments, [segmentUpTo(chunk)]]);
-  await Promise.all([tx.objectStore("chunks").put(chunk), tx.objectStore("takes").put({ ...row, kept: row.kept + 1, segments }), tx.done]);
+  // One after the other: the page's memory has no transaction that would take the count back.
+  const stored = tx.objectStore("chunks").put(chunk);
+  const counted = stored.then(() => tx.objectStore("takes").put({ ...row, kept: row.kept + 1, segments }));
+  await Promise.all([stored, counted, tx.done]);
 }
 
 function takeId(owner: Owner, { interviewId, take }: TakeKey): TakeId {

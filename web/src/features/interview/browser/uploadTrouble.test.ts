@@ -58,6 +58,24 @@ test("waits for a new sign-in, not for a timer, while signed out", async () => {
   expect(sleep).not.toHaveBeenCalled();
 });
 
+test("a lost connection says nothing about the session; a retry after the sign-in takes it as renewed", async () => {
+  const server = new Server();
+  let asleep = () => {};
+  const sleeping = new Promise<void>((resolve) => (asleep = resolve));
+  const queue = openQueue(server, { sleep: () => (asleep(), new Promise(() => {})) });
+  const changed = vi.fn();
+  queue.watchSession(changed);
+  server.answer = () => Response.json({ code: "not_signed_in", message: "Please sign in." }, { status: 401 });
+  await queue.keepAnswer(INTERVIEW, answer());
+  await eventually(() => expect(queue.isSignedOut()).toBe(true));
+  server.answer = () => Promise.reject(new TypeError("offline"));
+  await queue.keepChunk(chunk(0));
+  await sleeping;
+  expect([queue.isSignedOut(), changed.mock.calls.length]).toEqual([true, 1]);
+  queue.retry();
+  expect([queue.isSignedOut(), changed.mock.calls.length]).toEqual([false, 2]);
+});
+
 test("retry ends a wait", async () => {
   const server = new Server();
   let online = false;
@@ -285,6 +303,7 @@ test("takes the lock from a suspended tab, but not from one that becomes active"
     steal ? work() : new Promise((_resolve, reject) => signal?.addEventListener("abort", () => reject(new DOMException("", "AbortError"))));
   const queue = openQueue(server, { locks: { request: request as LockManager["request"] } });
   await queue.keepAnswer(INTERVIEW, answer());
+  await reached(queue, (uploads) => uploads.length === 1);
   await vi.advanceTimersByTimeAsync(40_000);
   const other = new BroadcastChannel("dayshift-uploads");
   const again = new Promise<void>((resolve) => {
@@ -295,10 +314,11 @@ test("takes the lock from a suspended tab, but not from one that becomes active"
   await again;
   await vi.advanceTimersByTimeAsync(40_000);
   expect(server.log).toEqual([]);
-  await vi.advanceTimersByTimeAsync(10_000);
+  await vi.advanceTimersByTimeAsync(5_000);
   vi.useRealTimers();
   other.close();
   await reached(queue, empty);
+  expect(server.log).toHaveLength(1);
 });
 
 test("resends a corrupted chunk; corrupted again, it does not block the others", async () => {

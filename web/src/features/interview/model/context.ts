@@ -20,11 +20,12 @@ import {
   VOICE,
   type WrittenAnswer,
 } from "./ports.ts";
+import { topicOf } from "./topic.ts";
 
 /** Texts of the interviewer besides the questions. */
 export interface Script {
   /** Includes a welcome back for a person who has answered before. */
-  intro(interview: Interview): string;
+  intro(interview: Interview, rejoined: boolean): string;
   /** A follow-up question, which the voice announces as one. `topic` is what the question before it was about. */
   followUp(question: string, topic: string): string;
 }
@@ -186,6 +187,11 @@ export interface Progress {
   more?: string;
 }
 
+/** Whether the person has answered before, in full or in part. */
+export function isRejoined(context: Context): boolean {
+  return interviewOf(context).answers.length > 0 || context.unfinished !== null;
+}
+
 /** Follow-ups share the number of their planned question. */
 export function progressOf(context: Context): Progress {
   const { questions } = interviewOf(context);
@@ -195,7 +201,7 @@ export function progressOf(context: Context): Progress {
   return {
     current: at === -1 ? questions.length : at + 1,
     total: questions.length,
-    ...(isFollowUp && { more: (questions[at]?.competency ?? question.competency).toLowerCase() }),
+    ...(isFollowUp && { more: topicOf(questions[at]?.competency ?? question.competency) }),
   };
 }
 

@@ -60,7 +60,7 @@ const intro = base.createStateConfig({
         src: "speaker",
         input: ({ context }) => {
           const { ports, script, preferences } = context;
-          return { ports, text: script.intro(interviewOf(context)), voice: preferences.voice };
+          return { ports, text: script.intro(interviewOf(context), step.isRejoined(context)), voice: preferences.voice };
         },
       },
       on: {

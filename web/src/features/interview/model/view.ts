@@ -11,6 +11,7 @@ import {
   kindOf,
   plannedId,
   type Progress,
+  isRejoined,
   progressOf,
   questionOf,
   savesItself,
@@ -109,7 +110,7 @@ export type InterviewView =
   | { at: "lobby"; progress: Progress; job: string; rejoined: boolean }
   | { at: "opening"; progress: Progress }
   | { at: "blocked"; progress: Progress; reason: BlockReason; kind: Capture["kind"] }
-  | { at: "intro"; progress: Progress; caption: string; speaking: boolean; capture: Capture | null }
+  | { at: "intro"; progress: Progress; rejoined: boolean; caption: string; speaking: boolean; capture: Capture | null }
   | {
       at: "asking";
       progress: Progress;
@@ -146,8 +147,7 @@ function before(snapshot: Snapshot): InterviewView {
   if (snapshot.matches({ room: { stage: "blocked" } })) {
     return { at: "blocked", progress, reason: context.blocked, kind: kindOf(context) };
   }
-  const { jobTitle: job, answers } = interviewOf(context);
-  return { at: "lobby", progress, job, rejoined: answers.length > 0 || context.unfinished !== null };
+  return { at: "lobby", progress, job: interviewOf(context).jobTitle, rejoined: isRejoined(context) };
 }
 
 function live(snapshot: Snapshot): InterviewView {
@@ -156,7 +156,7 @@ function live(snapshot: Snapshot): InterviewView {
   const progress = progressOf(context);
   const inLive = (state: LiveState) => snapshot.matches({ room: { stage: { live: state } } });
   if (inLive("intro")) {
-    return { at: "intro", progress, caption, speaking: inLive({ intro: "speaking" }), capture };
+    return { at: "intro", progress, rejoined: isRejoined(context), caption, speaking: inLive({ intro: "speaking" }), capture };
   }
   if (inLive({ taking: "stopping" })) return checking(context, true);
   if (inLive("taking")) return answering(context);

@@ -15,7 +15,7 @@ import styles from "./ConsentForm.module.css";
 export type Terms =
   | { state: "loading" }
   | { state: "failed"; retry: () => void }
-  | ({ state: "ready"; version: string; retentionDays: number; recordYears: number; notices: string[] } & Helpers);
+  | ({ state: "ready"; version: string; retentionDays: number; recordYears: number; notices: string[]; receipt?: string | null } & Helpers);
 
 /** The outside providers that process text and audio; null if there are none. */
 interface Helpers {
@@ -106,48 +106,55 @@ export function Notice({ terms }: { terms: Terms }) {
       </Banner>
     );
   }
+  const known = terms.state === "ready" ? terms : null;
   return (
     <CheckList>
       <Point icon={Video} name={m.interview_consent_record_name()} text={m.interview_consent_record_text()} />
       <Point icon={MessageSquareText} name={m.interview_consent_ai_name()} text={m.interview_consent_ai_text()} />
-      {terms.state === "ready" && <HelperPoints {...terms} />}
-      <Point icon={UserRound} name={m.interview_consent_who_name()} text={whoText(terms)} />
-      <Point icon={Clock} name={m.interview_consent_long_name()} text={m.interview_consent_long_text(periodsOf(terms))} />
-      {terms.state === "ready" &&
-        terms.notices.map((text) => (
-          <Tick key={text} icon={Scale}>
-            {text}
-          </Tick>
-        ))}
+      {known ? (
+        <HelperPoints {...known} />
+      ) : (
+        // Reserves the place of the usual text, unseen because it may not be true here.
+        <Tick icon={Mic}>
+          <span className={styles.unseen}>{m.interview_consent_voice_here()}</span>
+        </Tick>
+      )}
+      <Point
+        icon={UserRound}
+        name={m.interview_consent_who_name()}
+        text={known?.watchedLive ? m.interview_consent_who_text_live() : m.interview_consent_who_text()}
+      />
+      {/* The text around the periods is there at once, so that nothing moves when they arrive. */}
+      <Point
+        icon={Clock}
+        name={m.interview_consent_long_name()}
+        text={m.interview_consent_long_text({ days: known?.retentionDays ?? "…", years: known?.recordYears ?? "…" })}
+      />
+      {known?.notices.map((text) => (
+        <Tick key={text} icon={Scale}>
+          {text}
+        </Tick>
+      ))}
     </CheckList>
   );
-}
-
-function whoText(terms: Terms): string {
-  return terms.state === "ready" && terms.watchedLive ? m.interview_consent_who_text_live() : m.interview_consent_who_text();
-}
-
-/** How long recordings and records are kept. The text around them is there at once, so that nothing moves when they arrive. */
-function periodsOf(terms: Terms) {
-  return terms.state === "ready" ? { days: terms.retentionDays, years: terms.recordYears } : { days: "…", years: "…" };
 }
 
 /** Explains where text and audio are sent. Promises that audio stays here only where no outside provider gets it. */
 function HelperPoints({ modelHost: host, transcribes, transcriberHost }: Helpers) {
   return (
     <>
-      {host !== null && (
+      {host && (
         <Point
           icon={Send}
           name={m.interview_consent_host_name()}
-          text={transcriberHost === null ? m.interview_consent_host_text({ host }) : m.interview_consent_host_text_heard({ host })}
+          text={transcriberHost ? m.interview_consent_host_text_heard({ host }) : m.interview_consent_host_text({ host })}
         />
       )}
       {transcribes && (
         <Point
           icon={Mic}
           name={m.interview_consent_voice_name()}
-          text={transcriberHost === null ? m.interview_consent_voice_here() : m.interview_consent_voice_host({ host: transcriberHost })}
+          text={transcriberHost ? m.interview_consent_voice_host({ host: transcriberHost }) : m.interview_consent_voice_here()}
         />
       )}
     </>

@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import { CaptureBlocked } from "../model/ports.ts";
 import { FakeCamera } from "../testing/fakePorts.ts";
+import styles from "./ConsentForm.module.css";
 import type { Terms } from "./ConsentForm.tsx";
 import { Prep } from "./Prep.tsx";
 
@@ -63,8 +64,9 @@ test("has the whole text before the periods are known, so that nothing moves und
   const before = container.querySelectorAll("li").length;
   screen.getByText(/we delete the video and sound after … days/);
   expect(isOff("Start Interview Now")).toBe(true);
+  expect(screen.getByText(/on our own server/).className).toBe(styles.unseen); // It may not be true here.
   unmount();
-  expect(show().container.querySelectorAll("li")).toHaveLength(before);
+  expect(show({ ...READY, transcribes: true }).container.querySelectorAll("li")).toHaveLength(before);
 });
 
 test("offers a person and another way before and after the consent, also without a camera", async () => {
@@ -122,12 +124,12 @@ test("opens no camera before consent", async () => {
 });
 
 test.each([true, false])("starts with the chosen consent: AI scoring %s", async (aiScoring) => {
-  show();
+  show({ ...READY, receipt: "signed" });
   if (aiScoring) await tick(/Let AI score/);
   expect(isOff("Start Interview Now")).toBe(true);
   await tick(/ready to start/);
   await press("Start Interview Now");
-  expect(onStart).toHaveBeenCalledExactlyOnceWith({ version: "2026-11", aiScoring });
+  expect(onStart).toHaveBeenCalledExactlyOnceWith({ version: "2026-11", aiScoring, receipt: "signed" });
 });
 
 test("cannot be agreed to before the text has loaded", async () => {

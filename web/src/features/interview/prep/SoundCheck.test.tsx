@@ -81,7 +81,7 @@ test("sends eight seconds of sound without the picture, and shows what was heard
 
 test.each([
   ["silent", "We didn't hear anything. Your microphone may be muted: turn it on, or pick another one."],
-  ["unclear", "We could hear you only badly. Try a quieter place."],
+  ["unclear", "We couldn't hear you well. Try a quieter place."],
 ] as const)("says what to do when the voice was %s", async (understood, says) => {
   await check({ ...reply, understood });
   await pass(2_000);

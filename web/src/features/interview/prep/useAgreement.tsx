@@ -7,6 +7,8 @@ import { DeviceCheck } from "./DeviceCheck.tsx";
 interface Agreement {
   /** What the person has agreed to; null until the recording is. */
   given: GivenConsent | null;
+  /** Whether the optional box is checked. */
+  begun: boolean;
   /** The consent, and below it the device check once the recording is agreed to. No device is opened before. */
   card: ReactNode;
   /** Shows the box that is missing; null once it is checked. */
@@ -41,5 +43,10 @@ export function useAgreement(camera: Camera, terms: Terms): Agreement {
       {agreed && <DeviceCheck camera={camera} sound={agreed.transcribes ? { version: agreed.version, host: agreed.transcriberHost } : null} />}
     </>
   );
-  return { given: agreed && { version: agreed.version, aiScoring }, card, showBox: recording ? null : showBox };
+  return {
+    given: agreed && { version: agreed.version, aiScoring, receipt: agreed.receipt ?? null },
+    begun: aiScoring,
+    card,
+    showBox: recording ? null : showBox,
+  };
 }

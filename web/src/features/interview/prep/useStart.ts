@@ -7,7 +7,7 @@ import { pathTo, useNavigate } from "#/platform/paths.ts";
 import { recordStep } from "#/session/steps.ts";
 import { useUser } from "#/session/user.ts";
 import { wantedJob } from "#/session/wantedJob.ts";
-import { enterAtOnce, type GivenConsent, rememberConsent } from "../browser/consent.ts";
+import { enterAtOnce, type GivenConsent, rememberConsent, unlockVoice } from "#/features/interview/browser/consent.ts";
 import type { Terms } from "./ConsentForm.tsx";
 
 interface Start {
@@ -30,13 +30,16 @@ export function useStart(wanted?: string): Start {
 
   function start(consent: GivenConsent): void {
     rememberConsent(user.id, consent);
-    enterAtOnce();
+    unlockVoice();
     const data = { interviewPrepCompleted: true, interviewPrepCompletedAt: nowIso() };
     step.mutate(
       { step: 5, data },
       {
         onError: (error) => logError("The end of the preparation was not recorded.", error),
-        onSettled: () => navigate(pathTo("/live-interview", { interview: wanted })),
+        onSettled: () => {
+          enterAtOnce();
+          navigate(pathTo("/live-interview", { interview: wanted }));
+        },
       },
     );
   }

@@ -32,7 +32,13 @@ export function Checking({ view, act }: ScreenProps<"checking">) {
         {heardLater && !typing ? (
           <Text>{m.interview_check_heard_later_hint()}</Text>
         ) : (
-          <AnswerText label={m.interview_your_answer()} hint={hint} text={text} onChange={(edited) => act({ type: "EDIT", text: edited })} />
+          <AnswerText
+            label={m.interview_your_answer()}
+            hint={hint}
+            text={text}
+            onChange={(edited) => act({ type: "EDIT", text: edited })}
+            takesFocus={typing}
+          />
         )}
         {heardLater && !typing && !view.settling && (
           <TextLink

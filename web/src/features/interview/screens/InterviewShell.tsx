@@ -1,13 +1,15 @@
 import { LifeBuoy, X } from "lucide-react";
 import { type ComponentType, lazy, type ReactNode, Suspense, useState } from "react";
+import { leaveWithoutAsking } from "#/features/interview/browser/leaving.ts";
+import type { Progress } from "#/features/interview/model/context.ts";
+import type { InterviewView } from "#/features/interview/model/view.ts";
 import { m } from "#/messages.gen/messages.js";
+import { chooseLanguage } from "#/platform/language.ts";
+import { keepLanguage } from "#/session/user.ts";
 import { cx } from "#/ui/cx.ts";
 import { Icon } from "#/ui/Icon/Icon.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
-import type { Progress } from "../model/context.ts";
-import type { InterviewView } from "../model/view.ts";
 import styles from "./InterviewShell.module.css";
-import { LanguageSwitch } from "./LanguageSwitch.tsx";
 import { NoticeLine, type NoticeShown } from "./NoticeLine.tsx";
 import type { PreferencesProps } from "./PreferencesDialog.tsx";
 import { isRecording } from "./RecordingStatus.tsx";
@@ -93,7 +95,8 @@ export function InterviewShell(props: ShellProps) {
           </div>
         </div>
       )}
-      <NoticeLine shown={notice} onClose={onNoticeClose} />
+      {/* The screen of a saved answer says so itself. */}
+      <NoticeLine shown={view.at === "saving" && notice?.notice === "response-saved" ? null : notice} onClose={onNoticeClose} />
       {children}
       <Suspense>
         <ShellDialogs
@@ -139,4 +142,22 @@ function stepState(step: number, current: number): "done" | "now" | "open" {
 /** Always as text, never only a dot. `RecordingStatus` announces the change. */
 function RecordingState({ on }: { on: boolean }) {
   return <span className={cx(styles.recording, on && styles.on)}>{on ? m.interview_recording() : m.interview_not_recording()}</span>;
+}
+
+/** Timeout for storing the choice on the server, in milliseconds. This browser remembers it in any case. */
+const MAX_WAIT = 2_000;
+
+/** Switches to the other language, named in that language. The page reloads and continues at the same question. */
+function LanguageSwitch() {
+  const other = m.ui_locale().startsWith("es") ? "en" : "es";
+  const choose = async () => {
+    leaveWithoutAsking();
+    await Promise.race([keepLanguage(other), new Promise((resolve) => setTimeout(resolve, MAX_WAIT))]);
+    chooseLanguage(other);
+  };
+  return (
+    <button type="button" lang={other} onClick={() => void choose()} className={styles.way}>
+      {m.shell_other_language()}
+    </button>
+  );
 }

@@ -1,5 +1,6 @@
 import { m } from "#/messages.gen/messages.js";
 import { Button } from "#/ui/Button/Button.tsx";
+import { cx } from "#/ui/cx.ts";
 import { Heading } from "#/ui/Heading/Heading.tsx";
 import { Spinner } from "#/ui/Spinner/Spinner.tsx";
 import { Row } from "#/ui/Row/Row.tsx";
@@ -23,7 +24,7 @@ export function Lobby({ view, act, name, unlock }: ScreenProps<"lobby">) {
         </Button>
       }
     >
-      <div className={styles.middle}>
+      <div className={cx(styles.middle, styles.lobby)}>
         <div className={styles.voice}>
           <Voice state="idle" />
         </div>
@@ -31,11 +32,15 @@ export function Lobby({ view, act, name, unlock }: ScreenProps<"lobby">) {
           {rejoined ? m.interview_lobby_back({ name }) : m.interview_lobby_title({ name })}
         </Heading>
         <Text size="lead" quiet>
-          {rejoined ? m.interview_lobby_back_text(progress) : m.interview_lobby_text({ ...progress, job })}
+          {rejoined ? backText(progress) : m.interview_lobby_text({ ...progress, job })}
         </Text>
       </div>
     </Stage>
   );
+}
+
+function backText({ current, total, more: topic }: ScreenProps<"lobby">["view"]["progress"]): string {
+  return topic === undefined ? m.interview_lobby_back_text({ current, total }) : m.interview_lobby_back_more({ topic });
 }
 
 /** Shown while the browser may be asking for permission. */

@@ -34,6 +34,7 @@ export function Review({ view, act }: ScreenProps<"reviewing">) {
         <Text size="lead" quiet>
           {m.interview_review_text()}
         </Text>
+        <Text strong>{m.interview_review_unsent()}</Text>
         <div className={styles.list}>
           {said.map((one) => (
             <Said key={one.order} said={one} act={act} />

@@ -24,8 +24,7 @@ export function Saving({ view, act }: ScreenProps<"saving">) {
     >
       <div className={styles.columns}>
         <div className={styles.head}>
-          {/* A toast says that the server has the answer, on whichever screen the person is by then. */}
-          <p role="status" aria-live={state === "saved" ? "off" : undefined} className={cx(styles.state, state === "refused" && styles.refused)}>
+          <p role="status" className={cx(styles.state, state === "refused" && styles.refused)}>
             <Mark state={state} />
             {formatSavingState(state)}
           </p>

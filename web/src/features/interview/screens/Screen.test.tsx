@@ -42,6 +42,16 @@ test.each([
   expect(acts).toEqual([act]);
 });
 
+test.each([{ current: 2 }, { current: 1, more: "care" }, { current: 1 }])(
+  "after coming back, the introduction leads to the next question, not to the first one: %o",
+  async (at) => {
+    const { acts } = show({ ...views.intro, rejoined: true, progress: { ...at, total: 6 } });
+    expect(screen.queryByRole("button", { name: "First Question" })).toBeNull();
+    await press("Next Question");
+    expect(acts).toEqual([{ type: "NEXT" }]);
+  },
+);
+
 test("unlocks speech in the same tap that starts the interview", async () => {
   const { unlock } = show(views.lobby);
   await press("Start Interview");
@@ -230,6 +240,19 @@ test("offers to speak again where that works", async () => {
   expect(acts).toEqual([{ type: "SPEAK_INSTEAD" }]);
 });
 
+test("types instead in the field that takes the place of the button", () => {
+  const { rerender } = render(<Screen view={views.answering} act={() => {}} name="Maya" unlock={() => {}} />);
+  screen.getByRole("button", { name: "Type instead" }).focus();
+  rerender(<Screen view={{ ...views.answering, mode: "typed" }} act={() => {}} name="Maya" unlock={() => {}} />);
+  expect(document.activeElement).toBe(screen.getByRole("textbox", { name: "Your answer" }));
+});
+
+test("says once that an answer is saved", () => {
+  const saved = { ...views.saving, state: "saved" } as const;
+  render(<Screen view={saved} act={() => {}} name="Maya" unlock={() => {}} notice={{ id: 1, notice: "response-saved" }} />);
+  expect(screen.getAllByText("Response Saved")).toHaveLength(1);
+});
+
 test("says that the recording has stopped", () => {
   show({ ...views.answering, mode: "typed", recording: false, canSpeak: false });
   screen.getByRole("textbox", { description: /The recording stopped/ });
@@ -328,6 +351,12 @@ test("welcomes back a person who has answered before", () => {
   screen.getByText(/question 2 of 4/);
 });
 
+test("welcomes back a person to the follow-up that is next", () => {
+  const progress = { current: 1, total: 4, more: "busy shifts" };
+  show({ ...views.lobby, rejoined: true, progress });
+  screen.getByText("Your answers are safe. Next is one more thing about busy shifts.");
+});
+
 test.each(["loading", "opening"] as const)("%s says what is happening", (at) => {
   show(views[at]);
   expect(screen.getAllByRole("status").some(({ textContent }) => textContent !== "")).toBe(true);
@@ -337,6 +366,7 @@ test("final review: shows every answer's text for correction", async () => {
   const { acts } = show(views.reviewing);
   screen.getByText("I wrote every table's time on my pad.");
   screen.getByText(/No text yet, only the recording/);
+  screen.getByText("No employer has your answers yet. You choose who gets them after you end the interview.");
   await userEvent.click(screen.getAllByRole("button", { name: "Edit this answer" })[0] as HTMLElement);
   await userEvent.type(screen.getByRole("textbox", { name: "Your answer" }), "!");
   await press("Done");

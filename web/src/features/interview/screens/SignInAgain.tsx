@@ -16,6 +16,7 @@ export type SignInAgainProps = { user: User; onSignedIn: () => void; onLater: ()
 export function SignInAgain({ user, onSignedIn, onLater }: SignInAgainProps) {
   const cache = useQueryClient();
   const [password, setPassword] = useState("");
+  const [isEmpty, setEmpty] = useState(false);
   const { mutate, isPending, error } = useMutation({
     ...logIn,
     onSuccess: (again) => {
@@ -27,9 +28,11 @@ export function SignInAgain({ user, onSignedIn, onLater }: SignInAgainProps) {
   return (
     <Dialog open onClose={onLater} title={m.interview_again_title()} text={m.interview_again_text()}>
       <form
+        noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          mutate({ email: user.email ?? "", password });
+          setEmpty(password === "");
+          if (password) mutate({ email: user.email ?? "", password });
         }}
       >
         <Stack gap="m">
@@ -38,10 +41,13 @@ export function SignInAgain({ user, onSignedIn, onLater }: SignInAgainProps) {
             label={m.interview_again_password()}
             hint={user.email}
             autoComplete="current-password"
-            required
+            aria-required
             value={password}
-            error={problem || undefined}
-            onChange={(event) => setPassword(event.currentTarget.value)}
+            error={isEmpty ? m.account_password_required() : problem || undefined}
+            onChange={(event) => {
+              setPassword(event.currentTarget.value);
+              setEmpty(false);
+            }}
           />
           <Button full type="submit" busy={isPending}>
             {m.interview_again_submit()}

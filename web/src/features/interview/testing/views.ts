@@ -23,7 +23,7 @@ export const views: { [At in InterviewView["at"]]: ViewOf<At> } = {
   lobby: { at: "lobby", progress, job: "Line Cook", rejoined: false },
   opening: { at: "opening", progress },
   blocked: { at: "blocked", progress, reason: "denied", kind: "video" },
-  intro: { at: "intro", progress, caption: "Hello.", speaking: true, capture },
+  intro: { at: "intro", progress: { ...progress, current: 1 }, rejoined: false, caption: "Hello.", speaking: true, capture },
   asking: { at: "asking", progress, question, begun: false, caption: "What did you do to keep up?", speaking: true, capture },
   answering: {
     at: "answering",

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useRef } from "react";
 import { categories, moreCategoriesQuery } from "#/api/categories.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Field } from "#/ui/Field/Field.tsx";
@@ -29,6 +30,11 @@ type FiltersProps = { state: State; onChange: (part: Partial<State>) => void };
 /** Sort order and filters; every change applies immediately. */
 export function Filters({ state, onChange }: FiltersProps) {
   const on = filtersOn(state);
+  const summary = useRef<HTMLElement>(null);
+  const clear = () => {
+    summary.current?.focus(); // The pressed link is about to go.
+    onChange(NO_FILTERS);
+  };
   return (
     <div className={styles.bar}>
       <Select
@@ -38,11 +44,13 @@ export function Filters({ state, onChange }: FiltersProps) {
         onChange={(sort) => onChange({ sort: sort as State["sort"] })}
       />
       <details className={styles.filters}>
-        <summary className={styles.summary}>{on > 0 ? m.matching_list_filters_on({ count: on }) : m.matching_list_filters()}</summary>
+        <summary ref={summary} className={styles.summary}>
+          {on > 0 ? m.matching_list_filters_on({ count: on }) : m.matching_list_filters()}
+        </summary>
         <div className={styles.fields}>
           <Selects state={state} onChange={onChange} />
           <Times times={state.times} onChange={(times) => onChange({ times })} />
-          {on > 0 && <TextLink onClick={() => onChange(NO_FILTERS)}>{m.matching_list_clear()}</TextLink>}
+          {on > 0 && <TextLink onClick={clear}>{m.matching_list_clear()}</TextLink>}
         </div>
       </details>
     </div>

@@ -22,9 +22,9 @@ const REASONS: Record<Reason, () => string> = {
   other: m.matching_list_hide_other,
 };
 
-/** Asks for a reason, then hides the job. */
+/** Asks for a reason, which may be left out, then hides the job. */
 export default function HideDialog({ job, onClose }: { job: MatchedJob; onClose: () => void }) {
-  const [reason, setReason] = useState<Reason>("other");
+  const [reason, setReason] = useState<Reason | null>(null);
   // On the mutation itself: callbacks of a single call are dropped when the hidden job's card unmounts first.
   const hide = useMutation({
     ...markJob,

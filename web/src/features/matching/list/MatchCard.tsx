@@ -7,9 +7,11 @@ import { formatPercent } from "#/format/share.ts";
 import { m } from "#/messages.gen/messages.js";
 import { AppLink } from "#/ui/AppLink/AppLink.tsx";
 import { Icon } from "#/ui/Icon/Icon.tsx";
+import { Row } from "#/ui/Row/Row.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { Tick, CheckList } from "#/ui/CheckList/CheckList.tsx";
+import { Disclosure } from "#/ui/Disclosure/Disclosure.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { JobCard, Reasons } from "../JobCard.tsx";
 import { failed } from "./failed.ts";
@@ -56,8 +58,7 @@ export function MatchCard({ job, user, zip, apply }: { job: MatchedJob; user: Us
 /** The same job at other places in reach, each with its own page. */
 function AlsoAt({ job }: { job: MatchedJob }) {
   return (
-    <details className={styles.why}>
-      <summary className={styles.summary}>{m.matching_list_also_at({ count: job.alsoAt.length })}</summary>
+    <Disclosure label={m.matching_list_also_at({ count: job.alsoAt.length })}>
       <Stack as="ul" gap="xs">
         {job.alsoAt.map(({ id, street, city, distanceMiles: miles }) => (
           <li key={id}>
@@ -67,7 +68,7 @@ function AlsoAt({ job }: { job: MatchedJob }) {
           </li>
         ))}
       </Stack>
-    </details>
+    </Disclosure>
   );
 }
 
@@ -83,18 +84,20 @@ function Actions({ job }: { job: MatchedJob }) {
       <AppLink className={styles.about} outside={`/jobs/${id}`} aria-label={m.matching_list_about_name({ title })}>
         {m.matching_list_about()}
       </AppLink>
-      <TextLink
-        icon={<Icon as={saved ? BookmarkCheck : Bookmark} size="s" />}
-        aria-pressed={saved}
-        aria-label={m.matching_list_save_name({ title })}
-        aria-disabled={busy || undefined}
-        onClick={() => !busy && toggle()}
-      >
-        {saved ? m.matching_list_saved_one() : m.matching_list_save()}
-      </TextLink>
-      <TextLink icon={<Icon as={EyeOff} size="s" />} aria-label={m.matching_list_hide_name({ title })} onClick={() => setHiding(true)}>
-        {m.matching_list_hide()}
-      </TextLink>
+      <Row>
+        <TextLink
+          icon={<Icon as={saved ? BookmarkCheck : Bookmark} size="s" />}
+          aria-pressed={saved}
+          aria-label={m.matching_list_save_name({ title })}
+          aria-disabled={busy || undefined}
+          onClick={() => !busy && toggle()}
+        >
+          {saved ? m.matching_list_saved_one() : m.matching_list_save()}
+        </TextLink>
+        <TextLink icon={<Icon as={EyeOff} size="s" />} aria-label={m.matching_list_hide_name({ title })} onClick={() => setHiding(true)}>
+          {m.matching_list_hide()}
+        </TextLink>
+      </Row>
       {hiding && (
         <Suspense>
           <HideDialog job={job} onClose={() => setHiding(false)} />

@@ -10,9 +10,9 @@ const MAYA = someUser({ currentStep: 3, zipCode: "10001" });
 
 beforeEach(() => localStorage.clear());
 
-async function open(script: Script, path = "/matches") {
-  const calls = serve({ "GET /api/auth/me": { body: { user: MAYA } }, ...script });
-  const app = openApp(path, MAYA);
+async function open(script: Script, path = "/matches", user = MAYA) {
+  const calls = serve({ "GET /api/auth/me": { body: { user } }, ...script });
+  const app = openApp(path, user);
   await screen.findByRole("heading", { level: 1 });
   return { ...app, calls };
 }
@@ -51,7 +51,7 @@ describe("the list of matches", () => {
     const { person } = await open(found(someMatches({ jobs: [someJob({ alsoAt: [other], alwaysHiring: true })] })));
     const job = within(await screen.findByRole("article"));
     expect(job.getByText("Always hiring")).toBeDefined();
-    await person.click(job.getByText("Also at 1 other place near you"));
+    await person.click(job.getByText("Also at 1 other location near you"));
     expect(job.getByRole("link", { name: "About 2.5 miles, 31-10 Broadway, Astoria" }).getAttribute("href")).toBe("/jobs/job-9");
   });
 
@@ -78,6 +78,14 @@ describe("the list of matches", () => {
     await person.click(await screen.findByRole("button", { name: "Save Restaurant Server" }));
     await waitFor(() => expect(calls.some(({ key }) => key.startsWith("PUT"))).toBe(true));
     expect(calls.find(({ key }) => key.startsWith("PUT"))?.body).toEqual({ mark: "saved" });
+  });
+
+  it("hides a job without a reason, as none is chosen at first", async () => {
+    const { person, calls } = await open({ ...found(), "PUT /api/job-marks/job-1": { body: someMark({}) } });
+    await person.click(await screen.findByRole("button", { name: "Hide Restaurant Server" }));
+    await person.click(await screen.findByRole("button", { name: "Hide job" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(calls.find(({ key }) => key.startsWith("PUT"))?.body).toEqual({ mark: "hidden", reason: null });
   });
 
   it("hides a job with a reason", async () => {
@@ -144,5 +152,13 @@ describe("the list of matches", () => {
   it("says that nothing is nearby", async () => {
     await open(found(noMatches));
     expect(await screen.findByRole("heading", { name: /^No matches near 10001 yet/ })).toBeDefined();
+    expect(screen.getByRole("button", { name: "Take Video Interview" })).toBeDefined();
+  });
+
+  it.each([[noMatches], [{ ...noMatches, place: null }]])("asks nobody for an interview who has done it", async (matches) => {
+    await open(found(matches), "/matches", { ...MAYA, interviewCompleted: true });
+    await screen.findByRole("link", { name: /^(Change what I typed|Change zip code)$/ });
+    expect(screen.queryByText(/Take your interview/)).toBeNull();
+    expect(screen.queryByRole("button", { name: "Take Video Interview" })).toBeNull();
   });
 });

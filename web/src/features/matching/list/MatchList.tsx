@@ -1,4 +1,5 @@
 import type { UseQueryResult } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { ApiError } from "#/api/errors.ts";
 import type { Matches, User } from "#/api/types.ts";
 import { formatCount } from "#/format/numbers.ts";
@@ -19,8 +20,17 @@ import { SavedJobs } from "./SavedJobs.tsx";
 import { type ApplyTo, Results } from "./Results.tsx";
 import { addressOfList, type Show, type State, stateOf } from "./view.ts";
 
-/** All matches, with sorting, filters, and save and hide buttons. `all`: the statistics over all of them. */
-export function MatchList({ user, all, apply }: { user: User; all: UseQueryResult<Matches>; apply: ApplyTo }) {
+interface MatchListProps {
+  user: User;
+  /** The statistics over all matches. */
+  all: UseQueryResult<Matches>;
+  apply: ApplyTo;
+  /** Begins to apply to several of them. */
+  several?: ReactNode;
+}
+
+/** All matches, with sorting, filters, and save and hide buttons. */
+export function MatchList({ user, all, apply, several }: MatchListProps) {
   if (all.isPending) return <PageSpinner />;
   if (all.isError) {
     if (all.error instanceof ApiError && all.error.code === "answers_missing") return <Unanswered />;
@@ -30,12 +40,12 @@ export function MatchList({ user, all, apply }: { user: User; all: UseQueryResul
   const zip = matches.zipCode ?? user.zipCode ?? "";
   if (matches.totalMatches === 0 && matches.saved === 0 && matches.hidden === 0) {
     const unknown = !matches.place && !matches.catalogueEmpty;
-    return unknown ? <Nowhere zip={zip} /> : <NoMatches matches={matches} user={user} zip={zip} />;
+    return unknown ? <Nowhere zip={zip} user={user} /> : <NoMatches matches={matches} user={user} zip={zip} />;
   }
-  return <Lists matches={matches} user={user} zip={zip} apply={apply} />;
+  return <Lists matches={matches} user={user} zip={zip} apply={apply} several={several} />;
 }
 
-function Lists({ matches, user, zip, apply }: { matches: Matches; user: User; zip: string; apply: ApplyTo }) {
+function Lists({ matches, user, zip, apply, several }: Omit<MatchListProps, "all"> & { matches: Matches; zip: string }) {
   const state = stateOf(usePageQuery("/matches"));
   const navigate = useNavigate();
   const change = (part: Partial<State>) => navigate(addressOfList({ ...state, ...part }), { replace: true });
@@ -58,10 +68,10 @@ function Lists({ matches, user, zip, apply }: { matches: Matches; user: User; zi
         {state.show === "all" ? (
           <>
             <Filters state={state} onChange={change} />
-            <Results state={state} onChange={change} matches={matches} user={user} zip={zip} apply={apply} />
+            <Results state={state} onChange={change} matches={matches} user={user} zip={zip} apply={apply} several={several} />
           </>
         ) : (
-          <SavedJobs mark={state.show} apply={apply} />
+          <SavedJobs mark={state.show} apply={apply} several={several} />
         )}
       </Stack>
     </Wide>

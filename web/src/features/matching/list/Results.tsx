@@ -8,6 +8,7 @@ import { Button } from "#/ui/Button/Button.tsx";
 import { Empty } from "#/ui/Empty/Empty.tsx";
 import { PageSpinner } from "#/ui/PageSpinner/PageSpinner.tsx";
 import { QueryState } from "#/ui/QueryState/QueryState.tsx";
+import { Row } from "#/ui/Row/Row.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { Failed } from "../Failed.tsx";
@@ -26,10 +27,11 @@ interface ResultsProps {
   user: User;
   zip: string;
   apply: ApplyTo;
+  several: ReactNode;
 }
 
 /** The filtered matches, a page at a time. */
-export function Results({ state, onChange, matches, user, zip, apply }: ResultsProps) {
+export function Results({ state, onChange, matches, user, zip, apply, several }: ResultsProps) {
   const list = useInfiniteQuery(matchListQuery(viewOf(state)));
   if (matches.totalMatches === 0) {
     return <Empty art="hat" title={m.matching_list_all_hidden()} text={m.matching_list_all_hidden_text()} />;
@@ -41,7 +43,13 @@ export function Results({ state, onChange, matches, user, zip, apply }: ResultsP
         if (shown === 0) {
           return (
             <Empty art="pad" title={m.matching_list_none()} text={formatWithoutFilters(matches.totalMatches)}>
-              <Button variant="second" onClick={() => onChange(NO_FILTERS)}>
+              <Button
+                variant="second"
+                onClick={() => {
+                  document.getElementById("main")?.focus({ preventScroll: true }); // The button is about to go.
+                  onChange(NO_FILTERS);
+                }}
+              >
                 {m.matching_list_clear()}
               </Button>
             </Empty>
@@ -49,9 +57,12 @@ export function Results({ state, onChange, matches, user, zip, apply }: ResultsP
         }
         return (
           <Stack>
-            <Text quiet num role="status">
-              {formatShown(shown, matches.totalMatches, zip)}
-            </Text>
+            <Row spread wrap>
+              <Text quiet num role="status">
+                {formatShown(shown, matches.totalMatches, zip)}
+              </Text>
+              {several}
+            </Row>
             <div className={styles.cards}>
               {pages.flatMap(({ jobs }) => {
                 const around = jobs.map(({ id }) => id);

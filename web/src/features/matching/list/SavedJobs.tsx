@@ -20,7 +20,7 @@ import { failed } from "./failed.ts";
 import type { ApplyTo } from "./Results.tsx";
 
 /** The jobs that the person has saved, or those that they have hidden. */
-export function SavedJobs({ mark, apply }: { mark: Mark["mark"]; apply: ApplyTo }) {
+export function SavedJobs({ mark, apply, several }: { mark: Mark["mark"]; apply: ApplyTo; several: ReactNode }) {
   const list = useInfiniteQuery(marksQuery(mark));
   return (
     <QueryState
@@ -39,6 +39,7 @@ export function SavedJobs({ mark, apply }: { mark: Mark["mark"]; apply: ApplyTo 
           <None mark={mark} />
         ) : (
           <Stack>
+            {mark === "saved" && <div>{several}</div>}
             <Card as="section">
               <DividedList>
                 {pages.flatMap(({ marks }) => {
