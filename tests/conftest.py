@@ -1,8 +1,10 @@
 """Fixtures for the whole suite. Each test gets an empty, migrated database and runs on both engines."""
 
+import contextlib
 import functools
 import os
 import shutil
+import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,13 +15,13 @@ import pytest
 from fastapi import FastAPI
 from pwdlib import PasswordHash
 from pwdlib.hashers.argon2 import Argon2Hasher
-from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy import Connection, Engine, String, create_engine, event
 from sqlalchemy.util import LRUCache
 from starlette.testclient import TestClient
 
 from dayshift.accounts import passwords
 from dayshift.app import create_app
-from dayshift.core.db import Sealed, SealedText, Tx, sqlite
+from dayshift.core.db import Sealed, SealedText, Tx, metadata, sqlite
 from dayshift.core.log import configure
 from dayshift.core.tasks import Worker
 from dayshift.interviews.scoring.network import Network
@@ -131,6 +133,32 @@ def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
+def strict_sqlite_template(sqlite_template: Path) -> Path:
+    """The same, with triggers that refuse what PostgreSQL refuses."""
+    path = sqlite_template.with_name("strict.sqlite3")
+    shutil.copy(sqlite_template, path)
+    _refuse_long_texts(path)
+    return path
+
+
+def _refuse_long_texts(path: Path) -> None:
+    """Refuse texts that are longer than their column says: SQLite would store them."""
+    with contextlib.closing(sqlite3.connect(path)) as connection:
+        for table in metadata.sorted_tables:
+            texts = [column for column in table.c if isinstance(column.type, String) and column.type.length]
+            for event_name in ("INSERT", "UPDATE") if texts else ():
+                connection.execute(
+                    f"CREATE TRIGGER lengths_{event_name}_{table.name} BEFORE {event_name} ON {table.name} BEGIN "
+                    + "".join(
+                        f"SELECT RAISE(ABORT, 'value too long: {table.name}.{column.name}') "
+                        f'WHERE length(NEW."{column.name}") > {column.type.length};'
+                        for column in texts
+                    )
+                    + " END"
+                )
+
+
+@pytest.fixture(scope="session")
 def postgres_admin() -> Iterator[str]:
     """The maintenance database of this run's private cluster, which contains a migrated template."""
     with postgres.cluster() as admin:
@@ -148,7 +176,8 @@ def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str
     """URL of an empty, migrated database. Each test runs once per engine."""
     if request.param == "sqlite":
         path = tmp_path / "dayshift.sqlite3"
-        shutil.copy(request.getfixturevalue("sqlite_template"), path)
+        plain = "downgrades" in request.keywords
+        shutil.copy(request.getfixturevalue("sqlite_template" if plain else "strict_sqlite_template"), path)
         yield f"sqlite:///{path}"
     else:
         admin = request.getfixturevalue("postgres_admin")

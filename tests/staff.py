@@ -14,7 +14,7 @@ from dayshift.core.db import Tx
 from dayshift.hiring.applications.actions import submit
 from dayshift.hiring.applications.grants import Share
 from dayshift.hiring.applications.queries import any_application
-from dayshift.hiring.applications.viewing import Viewer, begin_view, extend_view, start_review
+from dayshift.hiring.applications.viewing import Viewer, begin_view, extend_view, log_opened, start_review
 from dayshift.hiring.employers import (
     Role,
     add_location,
@@ -133,15 +133,17 @@ def applied(client: TestClient, person: Person, job_id: str, interview_id: str |
     return in_database(client, apply)
 
 
-def viewed(client: TestClient, member: StaffMember, application_id: str) -> None:
-    """Let a member view the first answer of an application."""
+def viewed(client: TestClient, member: StaffMember, application_id: str, answer: int = 1) -> None:
+    """Let a member view an answer of an application, by default the first."""
 
     def view(tx: Tx) -> None:
         staff = find_member(tx, member.id)
         application = any_application(tx, application_id, for_update=True)
         assert staff is not None
         assert application is not None
-        view = begin_view(tx, application, Viewer(staff.name, staff), 1, "words", now())
+        viewer = Viewer(staff.name, staff)
+        log_opened(tx, application, viewer, now())
+        view = begin_view(tx, application, viewer, answer, "words", now())
         view = extend_view(tx, view, view.needed, now() + timedelta(seconds=5))
         start_review(tx, application, view, staff, now())
 

@@ -106,14 +106,15 @@ async function checkDevices({ page, server, engine }: Journey): Promise<void> {
 }
 
 const LOBBY = ["button", /^(Start|Continue) Interview$/] as const;
+const INTRODUCTION = ["button", /^(First|Next) Question$/] as const;
 
 /** Goes from the preparation, or after a reload from the lobby, to the question, with or without a camera. */
 async function enterRoom({ page, engine }: Journey): Promise<void> {
-  const ways = [LOBBY, START, ["button", "First Question"], ["button", "Continue without a camera"], ["button", "Type my answers instead"]] as const;
+  const ways = [LOBBY, START, INTRODUCTION, ["button", "Continue without a camera"], ["button", "Type my answers instead"]] as const;
   for (;;) {
     const way = await page.seeOneOf(ways);
     if (way === START) return;
-    if (engine.camera && way !== LOBBY && way[1] !== "First Question") throw new Error(`The camera does not work: ${way[1]}`);
+    if (engine.camera && way !== LOBBY && way !== INTRODUCTION) throw new Error(`The camera does not work: ${way[1]}`);
     // The introduction ends by itself where it is spoken.
     await page.press(way[0], way[1]).catch(async (error: Error) => {
       if (!(await page.has(...START))) throw error;

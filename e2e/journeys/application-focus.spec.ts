@@ -89,7 +89,7 @@ test("the focus after each action with an application, of the candidate and of t
   await act("Take this time");
   await expectNews(page, "You're meeting them");
   await act("I can't come");
-  await act("Tell them");
+  await act("Cancel the meeting");
   await expectNews(page, /^You canceled the meeting/);
 
   await invite(server, maria, id);
@@ -115,7 +115,7 @@ test("the focus after each action with an application, of the candidate and of t
   await form.getByRole("button", { name: "Send offer" }).press("Enter");
   await expect(form).toHaveCount(0);
   await expectFocus(desk);
-  await button(desk, /^Undo/).press("Enter");
+  await button(desk, /^Undo/).last().press("Enter");
   await expect(desk.getByText("Offer taken back").or(button(desk, "Offer")).first()).toBeVisible();
   await expectFocus(desk);
   await decideAs(server, maria, id, {
@@ -128,6 +128,7 @@ test("the focus after each action with an application, of the candidate and of t
 
   await open();
   await act(/^Accept for/);
+  await act("Yes, I accept");
   await expectNews(page, "You're hired");
   const field = page.getByRole("textbox", { name: /^Write to/ });
   await field.fill("Can I bring my own knives?");

@@ -85,7 +85,7 @@ async function inviteColleague(page: Page, browser: Browser, server: Server): Pr
     viewport: { width: 740, height: 360 },
   });
   await colleague.goto(await server.deskLinkMailedTo(address, "invitation"));
-  await colleague.getByRole("button", { name: "Join the team" }).click();
+  await colleague.getByRole("button", { name: "Accept the invitation" }).click();
   await expect(colleague).toHaveURL("/desk");
   return colleague;
 }
@@ -183,7 +183,9 @@ test("a person is asked, invited, met, offered the job, and accepts @desktop", {
     await expect(candidate.getByRole("button", { name: /^Aceptar/ })).toBeVisible({ timeout: 8000 });
   }).toPass();
   await expectAccessible(candidate);
+  await expect(candidate.getByText(/^Responda a más tardar el/)).toBeVisible();
   await candidate.getByRole("button", { name: /^Aceptar/ }).click();
+  await candidate.getByRole("button", { name: "Sí, acepto" }).click();
   await expect(candidate.getByRole("heading", { name: "Consiguió el trabajo" }).first()).toBeVisible();
   await expectAccessible(candidate);
   await page.reload();
@@ -217,13 +219,17 @@ test("a decline is final for the member who made it: a colleague takes the other
   await page.reload();
   await expect(waiting).toContainText("Declining Rosa");
   await page.getByRole("link", { name: "Today" }).first().click();
-  await expect(page.getByRole("heading", { level: 1 })).toContainText("waiting");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("You're all caught up");
   await expect(waiting).toContainText(/Goes out in \d+ seconds/);
-  const [bar, dock] = [await waiting.boundingBox(), await page.locator("[data-dock]").boundingBox()];
-  if (dock) expect(dock.y + dock.height).toBeLessThanOrEqual((bar?.y ?? 0) + 1);
+  const bar = await waiting.boundingBox();
+  for (const one of await page.locator("[data-dock]").all()) {
+    const dock = await one.boundingBox();
+    if (dock) expect(dock.y + dock.height).toBeLessThanOrEqual((bar?.y ?? 0) + 1);
+  }
   await inspect("undo");
   await page.keyboard.press("u");
   await expect(page.getByText("Undone. Rosa sees nothing.", { exact: true })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("waiting");
   await page.goto(`/desk/applications/${rosa.id}`);
   await decide(page, "Decline");
   await page.getByRole("radio", { name: "Hours don't match" }).check();
@@ -248,7 +254,7 @@ test("a decline is final for the member who made it: a colleague takes the other
   });
   await candidate.getByLabel("What should they look at?").fill("I can work nights now.");
   await candidate.getByRole("button", { name: "Ask for another look" }).click();
-  await expect(candidate.getByText("Nobody else hires for this job")).toBeVisible();
+  await expect(candidate.getByText("nobody else hires for this job")).toBeVisible();
   await expect(candidate.getByText("I can work nights now.")).toBeVisible();
   await expectAccessible(candidate, false);
   await candidate.screenshot({
@@ -321,7 +327,7 @@ test("everything stops when the candidate withdraws, and a filled job closes the
   await expect(candidate.getByText("Withdraw for good?")).toBeVisible();
   await expectAccessible(candidate);
   await candidate.getByRole("button", { name: "Withdraw application" }).click();
-  await expect(candidate.getByRole("heading", { name: "Withdrawn" })).toBeVisible();
+  await expect(candidate.getByRole("heading", { name: "You took back this application" })).toBeVisible();
   await expect(page.getByText(/Rosa took back this application/)).toBeVisible({
     timeout: 5000,
   });
@@ -419,6 +425,9 @@ test("only those who hire at the place see an application, and of two decisions 
   await read(colleague, rosa);
   await decide(page, "Decline");
   await page.getByRole("radio", { name: "Another reason" }).check();
+  await page.getByRole("button", { name: "Decline and tell Rosa" }).click();
+  await expect(page.getByText("Say the reason", { exact: true })).toBeVisible();
+  await page.getByRole("textbox", { name: "The reason, in your own words" }).fill("We have no kitchen shifts this spring.");
   await decide(colleague, "Invite");
   await colleague.getByRole("dialog").getByRole("checkbox").first().check();
   await colleague.getByRole("dialog").getByLabel("Where").fill("218 9th Ave");

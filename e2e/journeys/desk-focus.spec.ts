@@ -227,6 +227,8 @@ test("the focus after changes to the team, locations and jobs", async ({ page, s
 
   await page.goto("/desk/jobs");
   const named = (what: string) => button(page, `${what} ${lee.title}`);
+  const more = page.getByLabel(`More for ${lee.title}`, { exact: true }).first();
+  await press(more);
   await press(named("Pause"));
   await expect(named("Resume")).toBeVisible();
   await expectFocus(page, "pausing a job");
@@ -238,6 +240,7 @@ test("the focus after changes to the team, locations and jobs", async ({ page, s
   await expectFocus(page, "asking whether to take down a job");
   await press(button(page, "Keep it open"));
   await expectFocus(page, "keeping a job");
+  await press(more);
   await press(named("Take down"));
   await press(button(page, "Take down"));
   await expect(button(page, "Take down")).toHaveCount(0);

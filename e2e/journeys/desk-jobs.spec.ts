@@ -1,4 +1,4 @@
-/** A manager posts a job on a phone; a candidate finds it; then it is paused, renewed and filled. */
+/** A manager posts a job on a phone; a candidate finds it; then it is paused, renewed, nearly taken down and filled. */
 
 import { execFileSync } from "node:child_process";
 import { dirname, join } from "node:path";
@@ -66,6 +66,8 @@ test("a manager posts a job that candidates find, and pauses, renews and fills i
   await expect(line).toContainText("Live");
   await inspect("posted");
 
+  const more = line.getByLabel(`More for ${title}`);
+  await more.click();
   const path = (await line.getByRole("link", { name: `Preview ${title}` }).getAttribute("href")) ?? "";
   const candidate = await browser.newContext({
     baseURL: server.url,
@@ -97,6 +99,20 @@ test("a manager posts a job that candidates find, and pauses, renews and fills i
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(line).toContainText("$21–$28");
 
+  await more.click();
+  await line.getByRole("button", { name: `Take down ${title}` }).click();
+  await line.getByRole("button", { name: "Take down", exact: true }).click();
+  const bar = page.getByRole("region", { name: "Job to be taken down" });
+  await expect(bar).toContainText(`Taking down ${title}`);
+  await expect(line).toContainText("Being taken down");
+  expect((await candidate.request.get(path)).status(), "candidates see the job until it is gone").toBe(200);
+  await page.reload();
+  await inspect("being taken down");
+  await bar.getByRole("button", { name: "Undo" }).click();
+  await expect(line).toContainText("Live");
+  await expect(bar).toHaveCount(0);
+
+  await more.click();
   await line.getByRole("button", { name: `Mark as filled: ${title}` }).click();
   await inspect("fill");
   await line.getByRole("button", { name: "Mark as filled", exact: true }).click();

@@ -98,7 +98,7 @@ test("the list by keyboard: filter, saved view, several people at once, undo, se
   await expect(bar).toContainText("Omar Haddad hasn't been watched yet and won't be included.");
   await inspect("selected");
   await page.keyboard.press("i");
-  await expect(sheet.getByText("Not watched yet: Omar Haddad")).toBeVisible();
+  await expect(sheet.getByText("Nobody has watched an answer yet: Omar Haddad")).toBeVisible();
   await tabTo(page, sheet.getByRole("checkbox").first());
   await page.keyboard.press("Space");
   const send = sheet.getByRole("button", { name: "Invite 3 people" });

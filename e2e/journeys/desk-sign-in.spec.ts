@@ -19,7 +19,7 @@ test("an owner joins, builds a team, and signs in again by mailed link @desktop"
   await page.goto(await server.deskLinkMailedTo(ana, "invitation"));
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Join Two Spoons Diner");
   await inspect("invitation");
-  await page.getByRole("button", { name: "Join the team" }).click();
+  await page.getByRole("button", { name: "Accept the invitation" }).click();
 
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Set up two-step sign-in");
   const secret = (await page

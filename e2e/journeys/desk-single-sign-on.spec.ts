@@ -3,7 +3,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createServer } from "node:net";
 import { PYTHON } from "../support/paths.ts";
-import { addMember, setStaffSession } from "../support/staff.ts";
+import { addMember, comeBySingleSignOn, setStaffSession } from "../support/staff.ts";
 import { expect, test } from "../support/test.ts";
 
 test.use({
@@ -47,7 +47,8 @@ test.beforeAll(async () => {
 test.afterAll(() => provider.kill());
 
 test("staff join and sign out with their company account", async ({ page, server, inspect, context }) => {
-  await setStaffSession(context, server.url, addMember(server, { role: "owner", name: "Ana Whitlock" }));
+  const owner = addMember(server, { role: "owner", name: "Ana Whitlock" });
+  await setStaffSession(context, server.url, owner);
   await page.goto("/desk/connections");
   await page.getByRole("button", { name: "Set up single sign-on" }).click();
   await page.getByRole("button", { name: "Save" }).click();
@@ -70,6 +71,23 @@ test("staff join and sign out with their company account", async ({ page, server
   await page.getByRole("button", { name: "Confirm the domain" }).click();
   await expect(page.getByText("diner.example is proved", { exact: true })).toBeVisible();
   const link = await page.getByRole("textbox", { name: "Sign-in link for your staff" }).inputValue();
+
+  await page.getByRole("button", { name: "Require single sign-on" }).click();
+  await expect(page.getByText("Sign in with your company account first, so that we know it works")).toBeVisible();
+  await inspect("require: not proved");
+  // What the way to the provider and back leaves: the provider of this test knows nobody at the owner's address.
+  comeBySingleSignOn(server, owner);
+  const colleague = addMember(server, { job: owner.job, name: "Maria Ortiz" });
+  await page.goto("/desk/connections");
+  await page.getByRole("button", { name: "Require single sign-on" }).click();
+  await expect(page.getByText("they can't sign in anymore: Maria Ortiz.")).toBeVisible();
+  await inspect("require");
+  await page.getByRole("dialog").getByRole("button", { name: "Require single sign-on" }).click();
+  await expect(page.getByText("If it fails, only Ana Whitlock can sign in")).toBeVisible();
+  await inspect("required");
+  await setStaffSession(context, server.url, colleague);
+  await page.goto("/desk");
+  await expect(page.getByRole("heading", { name: "Sign in to hire" })).toBeVisible();
 
   await context.clearCookies();
   await page.goto(link);

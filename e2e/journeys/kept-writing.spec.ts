@@ -78,7 +78,7 @@ test("a candidate's message outlives the session", async ({ page, context, serve
   const session = (await context.cookies()).find(({ name }) => name === "dayshift_session")?.value ?? "";
   await endSession(await apiAs(server, { ...account, token: session }), "/api/auth/logout");
   await page.getByRole("button", { name: "Send" }).click();
-  await expect(page.getByText("You were signed out.")).toBeVisible();
+  await expect(page.getByText(/^You were signed out from another device/)).toBeVisible();
   await signIn(page, account);
   await expect(page.getByText(/^Not sent: what you wrote to/)).toBeVisible();
   await expect(message).toHaveValue("I can start on Monday.");

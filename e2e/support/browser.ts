@@ -32,8 +32,8 @@ const DISABLED_FEATURES = [
   "ThirdPartyStoragePartitioning",
 ];
 
-/** Launch options: the system's Chromium, with a moving test picture as camera and the file `speech` as microphone. */
-export function chromium(speech = SPEECH_FILE): Options {
+/** Launch options: the system's Chromium, with the file `speech` as microphone, and `camera` or a moving test picture as camera. */
+export function chromium(speech = SPEECH_FILE, camera = ""): Options {
   return {
     browserName: "chromium",
     permissions: ["camera", "microphone"],
@@ -48,6 +48,7 @@ export function chromium(speech = SPEECH_FILE): Options {
         `--disable-features=${DISABLED_FEATURES.join(",")}`,
         "--use-fake-device-for-media-stream=fps=10", // Half the default frame rate: encoding takes a quarter less time.
         `--use-file-for-fake-audio-capture=${speech}`,
+        ...(camera ? [`--use-file-for-fake-video-capture=${camera}`] : []),
       ],
     },
   };

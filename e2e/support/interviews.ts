@@ -29,7 +29,7 @@ export async function createInterview(server: Server, account: Account, jobTitle
     scheduledAt: new Date().toISOString(),
   })) as CreatedInterview;
   await post(api, `/api/interviews/${interview.id}/consent`, {
-    version: "2026-11d",
+    version: "2026-11e",
     recording: true,
     aiScoring: true,
   });

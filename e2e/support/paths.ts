@@ -16,6 +16,8 @@ const RUN = (process.env.DAYSHIFT_E2E_RUN ??= mkdtempSync(join(tmpdir(), "dayshi
 
 /** Audio for the fake microphone. */
 export const SPEECH_FILE = join(RUN, "speech.wav");
+/** Pictures for the fake camera, where it is not the browser's moving test picture. */
+export const CAMERA_FILE = join(RUN, "camera.y4m");
 export const SPANISH_SPEECH_FILE = join(RUN, "speech-es.wav");
 /** Data folder with the sample catalog, copied for each server. */
 export const FRESH_DATA = join(RUN, "fresh");

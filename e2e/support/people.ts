@@ -6,6 +6,7 @@ export interface Person {
   lastName: string;
   email: string;
   password: string;
+  phone?: string;
 }
 
 /** A registered person. */

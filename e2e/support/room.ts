@@ -123,7 +123,7 @@ export async function enterRoom(page: Page, inspect = noInspection): Promise<voi
 
 /** Waits for the end of the introduction; on machines without voices it needs a tap. */
 export async function passIntroduction(page: Page): Promise<void> {
-  const first = page.getByRole("button", { name: "First Question" });
+  const first = page.getByRole("button", { name: /^(First|Next) Question$/ });
   const start = page.getByRole("button", {
     name: /^(Start|Continue) My Answer$/,
   });

@@ -113,7 +113,7 @@ export function makeServer(port: number, data: string): Server {
       });
     },
     addEmployer(name, owner) {
-      execFileSync(SERVER_PROGRAM, ["employers", "add", name, "--owner", owner, "--owner-name", "Ana Whitlock"], { env: serverEnvironment(data) });
+      execFileSync(SERVER_PROGRAM, ["employers", "add", name, "--another", "--owner", owner, "--owner-name", "Ana Whitlock"], { env: serverEnvironment(data) });
     },
     deskLinkMailedTo: (email, page) => waitFor(() => deskLinkInEmail(join(data, "outbox"), email, page), `a link to ${page} for ${email}`),
     assessmentLinkMailedTo: (email) => waitFor(() => linkInEmail(join(data, "outbox"), email, /\/assessment\?key=[\w-]+/), `an invitation to ${email}`),

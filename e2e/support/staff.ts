@@ -161,6 +161,13 @@ export function passUndoTime(server: Server, application: string): void {
   runOnDatabase(server, CHANGE, `UPDATE tasks SET due_at = ? WHERE ${task}`, "past", application);
 }
 
+/** Marks an owner's session as opened at the provider just now, and their second factor as set up. */
+export function comeBySingleSignOn(server: Server, member: Member): void {
+  const at = "strftime('%Y-%m-%d %H:%M:%f000', 'now')";
+  runOnDatabase(server, CHANGE, `UPDATE member_sessions SET single_sign_on = 1, created_at = ${at} WHERE member_id = ?`, member.id);
+  runOnDatabase(server, CHANGE, "UPDATE members SET totp_confirmed_at = joined_at WHERE id = ?", member.id);
+}
+
 /** Moves the agreed meeting of an application into the past. */
 export function passMeeting(server: Server, application: string): void {
   runOnDatabase(server, CHANGE, "UPDATE meetings SET starts_at = ? WHERE state = 'chosen' AND application_id = ?", "past", application);
@@ -221,7 +228,7 @@ from dayshift.core.ids import new_id
 file, employer, member, job, count = sys.argv[1:]
 now = datetime.now(UTC)
 text = lambda at: f"{at:%Y-%m-%d %H:%M:%S.%f}"
-month_ago = text(now.replace(day=1) - timedelta(days=3))
+month_ago = text(now - timedelta(days=45))
 with sqlite3.connect(file, timeout=30, isolation_level="IMMEDIATE") as database:
     def add(table, **values):
         marks = ", ".join("?" * len(values))
@@ -258,6 +265,7 @@ export function addRecords(server: Server, { employer, id, job }: Member, count:
 export async function readFirstAnswer(server: Server, member: Member, id: string): Promise<void> {
   const desk = await deskApiAs(server, member);
   const views = `/api/desk/applications/${id}/views`;
+  await desk.get(`/api/desk/applications/${id}`); // Only what was sent is taken for read.
   const { id: view } = (await (await desk.post(views, { data: { answer: 1, kind: "words" } })).json()) as { id: string };
   await expect.poll(async () => ((await (await desk.put(`${views}/${view}`, { data: { seconds: 5 } })).json()) as { counts: boolean }).counts).toBe(true);
   await desk.dispose();

@@ -6,7 +6,9 @@ import pytest
 import time_machine
 from starlette.testclient import TestClient
 
+from dayshift.settings import Settings
 from tests.core.test_audit import acts
+from tests.operators import appoint
 from tests.people import PASSWORD, Person
 
 GOOD = {"firstName": "Maya", "lastName": "Torres", "email": "maya@example.com", "password": PASSWORD}
@@ -20,6 +22,13 @@ def test_new_account_is_signed_in_at_step_one(client: TestClient) -> None:
     assert (user["currentStep"], user["currentFlowStep"], user["flowCompleted"]) == (1, "job-search", False)
     assert (user["hasPassword"], user["phoneVerified"], user["phone"]) == (True, False, "(212) 555-0142")
     assert client.get("/api/auth/me").json()["user"]["email"] == "maya@example.com"
+
+
+def test_new_account_is_no_operator_although_there_is_one(client: TestClient, settings: Settings) -> None:
+    olga = Person.register(client, "olga@example.com")
+    appoint(settings, "olga@example.com")
+    assert client.post("/api/auth/register", json=GOOD).json()["user"]["operator"] is False
+    assert olga.get("/api/auth/me")["user"]["operator"] is True
 
 
 def test_session_cookie_is_http_only(client: TestClient) -> None:

@@ -14,6 +14,7 @@ from dayshift.accounts import session_table
 from dayshift.accounts.actions import open_session
 from dayshift.accounts.devices import describe_device
 from dayshift.accounts.models import sessions as sessions_table
+from dayshift.accounts.session import COOKIE
 from dayshift.accounts.session_table import MAX_SESSIONS
 from dayshift.core.clock import now
 from dayshift.core.errors import StorageFull
@@ -86,6 +87,24 @@ def wait_for_touches(client: Any) -> None:
         await asyncio.gather(*session_table._touches)
 
     client.portal.call(wait)
+
+
+@pytest.mark.both_engines
+def test_a_dead_session_says_whether_its_time_is_over(client: TestClient, person: Person) -> None:
+    def ended(token: str | None) -> object:
+        client.cookies.clear()
+        reply = client.get("/api/auth/me", headers={"Cookie": f"{COOKIE.name}={token}"} if token else {})
+        assert (reply.status_code, reply.json()["code"]) == (401, "not_signed_in")
+        return reply.json().get("ended")
+
+    phone = sign_in(client)
+    person.call("DELETE", "/api/auth/sessions")
+    assert ended(phone.token) == "revoked"
+    with time_machine.travel(now() + timedelta(days=31), tick=True):
+        assert ended(person.token) == "expired"
+        sign_in(client)  # Signing in again here or elsewhere does not make it one that somebody ended.
+        assert ended(person.token) == "expired"
+    assert ended(None) is None
 
 
 def test_last_seen_is_accurate_to_the_hour(client: TestClient, person: Person) -> None:
@@ -166,7 +185,8 @@ def test_cookie_attributes(client: TestClient, person: Person, scheme: str, pref
     session_cookie, device_cookie = reply.headers.get_list("set-cookie")
     token = reply.json()["token"]
     tail = f"Path=/; SameSite=lax{secure}"
-    assert session_cookie == f"{prefix}dayshift_session={token}; HttpOnly; Max-Age=2592000; {tail}"
+    seconds = 37 * 86_400  # A week longer than the session.
+    assert session_cookie == f"{prefix}dayshift_session={token}; HttpOnly; Max-Age={seconds}; {tail}"
     assert device_cookie.startswith(f"{prefix}dayshift_device=")
     assert device_cookie.endswith(f"; HttpOnly; Max-Age=31536000; {tail}")
     cleared = client.post(f"{scheme}://testserver/api/auth/logout").headers["set-cookie"]

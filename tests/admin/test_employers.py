@@ -31,7 +31,10 @@ def test_an_expired_invitation_of_the_first_owner_is_no_lockout(
     appoint(settings, "maya@example.com")
     employer = in_database(client, create_employer, "Night Bakery", ZONE)
     in_database(client, invite_first_owner, employer, "ana@bakery.example", "Ana Whitlock", "en")
-    mails()
+    [mail] = [one for one in mails() if "Night Bakery" in one["Subject"]]
+    assert mail["Subject"] == "You're invited to hire for Night Bakery"
+    assert "The account of Night Bakery on Dayshift is ready for you." in mail_bodies(mail)[0]
+    assert "team" not in mail_bodies(mail)[0]  # Nobody else is there yet.
     with time_machine.travel(now() + timedelta(days=7, seconds=1), tick=True):
         [shown] = person.get(f"{WHERE}?q=BAKE")["employers"]
         assert (shown["members"], shown["people"][0]["expired"]) == (0, True)

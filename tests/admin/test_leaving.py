@@ -93,6 +93,10 @@ def test_an_owner_closes_the_account_with_a_code(
     assert "Two Spoons Diner no longer hires with Dayshift" in told.values()
     [one] = person.get("/api/applications")["applications"]
     assert one["stage"] == "closed"
+    letter = person.get(f"/api/applications/{one['id']}")["moves"][-1]["letter"]["paragraphs"]
+    assert "closed our account" in letter[1]
+    assert letter[2].startswith("Nobody decided about you or your answers for this")
+    assert "“Privacy” page" in letter[-1]
 
 
 def test_an_owner_hands_over(client: TestClient, diner: Business, mails: Any) -> None:

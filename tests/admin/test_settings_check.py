@@ -3,10 +3,16 @@
 import asyncio
 import os
 import socket
+import ssl
+import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from aiosmtpd.controller import Controller
+from aiosmtpd.handlers import Sink
+from aiosmtpd.smtp import AuthResult
 from pydantic import ValidationError
 from typer.testing import CliRunner
 
@@ -98,6 +104,53 @@ def test_unreachable_service_is_reported(tmp_path: Path, closed_port: int, name:
     settings = Settings(data_dir=tmp_path, **{name: url.format(port=closed_port)})
     [message] = errors(settings)
     assert message.startswith(f"{expected}: ")
+
+
+class Accounts:
+    """Who may send through a mail server."""
+
+    def __call__(self, *said: Any) -> AuthResult:
+        *_, login = said
+        right = (login.login, login.password) == (b"jobs@spoons.example", b"a/b#c@d:e%")
+        return AuthResult(success=right, handled=False)
+
+
+@pytest.fixture
+def mail_port(tmp_path: Path, closed_port: int, monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
+    """A mail server with TLS from the first byte, whose certificate this machine trusts, and a password."""
+    certificate, key = tmp_path / "certificate.pem", tmp_path / "key.pem"
+    make = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
+    about = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost", "-keyout", key, "-out", certificate]
+    subprocess.run([*make, *about], check=True, capture_output=True)
+    monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
+    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    context.load_cert_chain(certificate, key)
+    controller = Controller(
+        Sink(), hostname="localhost", port=closed_port, ssl_context=context, authenticator=Accounts(),
+        auth_require_tls=False,
+    )  # fmt: skip
+    controller.start()
+    yield closed_port
+    controller.stop()
+
+
+def test_password_of_the_mail_server_is_tried(tmp_path: Path, mail_port: int) -> None:
+    def found(account: str) -> list[str]:
+        settings = Settings(data_dir=tmp_path, smtp_url=f"smtps://{account}@localhost:{mail_port}")
+        return [one.words for one in asyncio.run(check(settings)) if one.words.lower().startswith("the mail server")]
+
+    right = "jobs%40spoons.example:a%2Fb%23c%40d%3Ae%25"
+    assert found(right) == ["The mail server answers, and accepts the password"]
+    [refused] = found("jobs%40spoons.example:other")
+    assert refused.startswith("The mail server: ")
+    assert "535" in refused
+
+
+@pytest.mark.parametrize("password", ["se/cret", "se#cret", "se?cret", "x:se/cret"])
+def test_password_that_ends_the_address_is_explained_and_not_repeated(tmp_path: Path, password: str) -> None:
+    [message] = errors(Settings(data_dir=tmp_path, smtp_url=f"smtps://jobs:{password}@mail.example.com:465"))
+    assert "/ as %2F, # as %23" in message
+    assert "cret" not in message
 
 
 @pytest.mark.parametrize(

@@ -1,11 +1,13 @@
 """What people wrote says its language in mails of the other language, so that it is read out right."""
 
 import re
+from datetime import UTC, datetime
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
 import pytest
+import time_machine
 from starlette.testclient import TestClient
 
 from dayshift.core.language import LANGUAGES, language_of_title
@@ -35,18 +37,38 @@ def values(title: str, words: str) -> dict[str, Any]:
     places = dict.fromkeys(("place", "where", "first_shift", "bring"), words)
     one = {"employer": "Diner", "job": title, "by": None, "name": "Ana", "action": "ask", "reason": "closed"}
     jobs = [{"title": title, "link": f"{OURS}/jobs/1", "pay": "$20", "miles": 2, "employer": "Diner", "place": words}]
-    flags = dict.fromkeys(
-        ("too_short", "awaits_person", "sent", "alone", "again", "more", "video", "approved", "moved"), False
+    named = (
+        "agreed",
+        "too_short",
+        "awaits_person",
+        "has_reader",
+        "sent",
+        "alone",
+        "again",
+        "after_look",
+        "more",
+        "video",
+        "approved",
+        "moved",
+        "own",
+        "waits",
+        "choice",
     )
+    flags = dict.fromkeys((*named, "required", "agreed"), False)
     return {
         **prose, **places, **flags, "product": "Dayshift", "url": OURS, "first_name": "Eva", "job": title, "jobs": jobs,
         "employer": "Diner", "member": "Ana", "author": "Ana", "sender": "Ana", "candidate": "Eva", "who": "Eva",
         "ask_for": "Ana",
-        "together": [one], "decisions": [one | {"link": OURS}], "count": 1, "link": f"{OURS}/a", "all": f"{OURS}/b",
+        "together": [one], "others": [],
+        "decisions": [one | {"link": OURS}], "count": 1, "link": f"{OURS}/a", "all": f"{OURS}/b",
         "unsubscribe": f"{OURS}/u", "dashboard": f"{OURS}/d", "action": "offer", "by": None, "when": "3/5",
-        "start": "3/5", "day": "3/5", "time": "9:00", "zone": "Boston", "shift": "3/5", "hours": 24, "score": 80,
-        "waiting": 1, "questions": 1, "soon": 0, "late": 0, "questions_link": f"{OURS}/q",
-        "until": "3/5", "declined_by": None, "team": f"{OURS}/t",
+        "start": "3/5", "day": "3/5", "time": "9:00", "shift": "3/5", "hours": 24, "score": 80,
+        "pay": "$21", "answered": 3, "asked": 5, "scored": 3, "levels": 5,
+        "people": [one | {"late": 0}], "waiting": 1, "questions": 1, "soon": 0, "late": 0,
+        "questions_link": f"{OURS}/q",
+        "reason": "empty", "most": 2000, "until": "3/5", "times": ["3/5"], "declined_by": None, "choices": [],
+        "team": f"{OURS}/t",
+        "why": "withdraw", "offer_times": "", "others_link": f"{OURS}/o", "other_jobs": f"{OURS}/m",
     }  # fmt: skip
 
 
@@ -125,9 +147,12 @@ def test_language_of_a_title(title: str, language: str) -> None:
 def test_mails_of_an_application_in_spanish(client: TestClient, person: Person, mails: Any) -> None:
     person.put("/api/auth/language", {"language": "es"})
     diner = business(client)
-    application_id = sent(person, diner)
-    [received] = [one for one in mails() if "Recibimos" in str(one["Subject"])]
-    assert re.search(r'respuestas para <span lang="en">[^<]+</span>\.', mail_bodies(received)[1])
+    # At night, the mail waits until morning.
+    with time_machine.travel(datetime.now(UTC).replace(hour=16), tick=True):
+        application_id = sent(person, diner)
+        received = mails()
+    [scored] = [one for one in received if "El resultado" in str(one["Subject"])]
+    assert re.search(r'respuestas para <span lang="en">[^<]+</span>\.', mail_bodies(scored)[1])
     decide(client, diner.member("manager"), application_id, action="ask", text="Can you come by on Sunday?")
     [asked] = [one for one in mails() if "Sunday" in mail_bodies(one)[0]]
     assert re.search(r'<span lang="en">[^<]*Can you come by on Sunday\?</span>', mail_bodies(asked)[1])

@@ -36,6 +36,7 @@ def test_mail_of_a_conversation_says_where_to_answer(
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_other_mails_say_it_too(language: str) -> None:
     values = {"product": "Dayshift", "url": "https://x.example", "first_name": "Ana", "link": "https://x.example/a"}
+    values |= {"owner": False}
     mail = word_mail(language, "staff_second_factor_reset", **values)
     assert "Nobody reads replies" in mail.text or "Nadie lee las respuestas" in mail.text
     assert "reply to this" not in mail.text

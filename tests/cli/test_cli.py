@@ -129,6 +129,8 @@ def test_import_prints_nothing_but_json_and_fails_unless_all_is_imported(sqlite_
     run("import", "no such file.csv")
     code, listed = run("imports")
     assert [(one["source"], one["refused"]) for one in listed] == [("feed.csv", f"there is no {feed}")]
+    unset = CliRunner().invoke(main, ["jobs", "import", " "])
+    assert (unset.exit_code, "name a file" in unset.output) == (2, True)
     unknown = CliRunner().invoke(main, ["jobs", "import", "x", "--kind", "pdf"])
     assert (unknown.exit_code, unknown.exception.__class__) == (2, SystemExit)
 
@@ -162,6 +164,8 @@ def test_employers_are_added_with_an_invited_owner(tmp_path: Path, monkeypatch: 
     assert "ana@spoons.example gets an invitation" in added.output
     again = run(main, ["employers", "add", "Night Bakery", "--owner", "ana@spoons.example"])
     assert again.exit_code == 0, "one person may own several employers"
+    twice = run(main, ["employers", "add", "two spoons  DINER", "--owner", "ana@spoons.example"])
+    assert (twice.exit_code, "there already" in twice.output) == (1, True), twice.output
     for wrong in (["--owner", "nobody"], ["--owner", "b@c.example", "--zone", "Mars"]):
         assert run(main, ["employers", "add", "Blue Cafe", *wrong]).exit_code == 1
     listed = run(main, ["employers", "list"]).output
@@ -216,7 +220,7 @@ def test_records_are_merged_only_with_yes(tmp_path: Path, monkeypatch: pytest.Mo
     run = CliRunner().invoke
     assert run(main, ["migrate"]).exit_code == 0
     for name in ("Two Spoons Diner", "TWO SPOONS diner", "Night Bakery"):
-        assert run(main, ["employers", "add", name, "--owner", "ana@spoons.example"]).exit_code == 0
+        assert run(main, ["employers", "add", name, "--owner", "ana@spoons.example", "--another"]).exit_code == 0
     merge = ["employers", "merge", "TWO SPOONS diner", "Two Spoons Diner"]
     for arguments, why in (
         (merge, "no active owner"),

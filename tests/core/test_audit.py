@@ -167,7 +167,7 @@ def test_acts_of_staff_and_candidates_are_in_the_log(client: TestClient, person:
     acts = [(one.action, one.actor) for one in reversed(found)]
     assert acts == [
         ("consent.given", "candidate"), ("application.submitted", "candidate"),
-        ("answer.viewed", "member"), ("application.moved", "member"),
+        ("answer.opened", "member"), ("answer.viewed", "member"), ("application.moved", "member"),
         ("member.invited", "member"), ("decisions.exported", "member"),
     ]  # fmt: skip
     assert found[0].client == "phone"
@@ -243,7 +243,7 @@ def test_chain_survives_an_erasure(client: TestClient, person: Person, worker: W
     in_database(client, append_to_chain)
     assert verify_all(client).head.number > 0
     about = in_database(client, lambda tx: audit.entries(tx, subject_id=digest_of(person.id)))
-    assert [one.action for one in about] == ["person.erased", "consent.given"]
+    assert [one.action for one in about] == ["person.erased", "consent.given", "notice.shown"]
     rest = in_database(client, lambda tx: tx.execute(text("SELECT * FROM audit_entries")).all())
     assert any(digest_of(application) in row for row in rest)
     assert not any(needle in str(row) for row in rest for needle in (person.id, application, "maya", "Maya"))

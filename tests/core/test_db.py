@@ -38,7 +38,7 @@ from dayshift.core.db import (
     postgresql,
 )
 from dayshift.core.db.maintenance import probes
-from dayshift.core.db.postgresql import Patience, PostgresqlDatabase
+from dayshift.core.db.postgresql import PostgresqlDatabase, ServerTimeouts
 from dayshift.core.db.sqlite import _Writer
 from dayshift.core.errors import StorageFull, Unavailable
 from dayshift.core.tasks import enqueue, tasks
@@ -201,9 +201,9 @@ def test_full_disk_raises_storage_full_and_recovers(sqlite_template: Path, tmp_p
 
 
 def test_statement_and_lock_timeouts(postgres_admin: str) -> None:
-    patience = Patience(statement=0.2, lock=0.1)
-    url = make_url(postgres.create_database(postgres_admin, "patience")).set(drivername="postgresql+psycopg")
-    db = PostgresqlDatabase(url, patience=patience)
+    timeouts = ServerTimeouts(statement=0.2, lock=0.1)
+    url = make_url(postgres.create_database(postgres_admin, "timeouts")).set(drivername="postgresql+psycopg")
+    db = PostgresqlDatabase(url, timeouts=timeouts)
 
     def hold_until(freed: threading.Event, held: threading.Event) -> Callable[[Tx], None]:
         def hold(tx: Tx) -> None:
@@ -229,7 +229,7 @@ def test_statement_and_lock_timeouts(postgres_admin: str) -> None:
         asyncio.run(scenario())
     finally:
         db.close()
-        postgres.drop_database(postgres_admin, "patience")
+        postgres.drop_database(postgres_admin, "timeouts")
 
 
 def test_lost_connections_are_replaced_transparently(postgres_admin: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -343,18 +343,18 @@ def locked(url: str, statement: str) -> Iterator[None]:
 
 
 @pytest.fixture
-def patience() -> Patience:
-    return Patience(statement=0.5, lock=1.0)
+def timeouts() -> ServerTimeouts:
+    return ServerTimeouts(statement=0.5, lock=1.0)
 
 
 @pytest.fixture
-def waiting(postgres_admin: str, patience: Patience) -> Iterator[tuple[str, PostgresqlDatabase]]:
-    """A database with counters `a` and `b`, opened with this `patience`."""
+def waiting(postgres_admin: str, timeouts: ServerTimeouts) -> Iterator[tuple[str, PostgresqlDatabase]]:
+    """A database with counters `a` and `b`, opened with this `timeouts`."""
     url = postgres.create_database(postgres_admin, "waiting")
     with psycopg.connect(url) as other:
         other.execute("CREATE TABLE counters (id VARCHAR PRIMARY KEY, n INTEGER)")
         other.execute("INSERT INTO counters VALUES ('a', 0), ('b', 0)")
-    db = PostgresqlDatabase(make_url(url).set(drivername="postgresql+psycopg"), patience=patience)
+    db = PostgresqlDatabase(make_url(url).set(drivername="postgresql+psycopg"), timeouts=timeouts)
     yield url, db
     db.close()
     postgres.drop_database(postgres_admin, "waiting")
@@ -379,7 +379,7 @@ def test_reads_of_locked_table_time_out_together(
         asyncio.run(scenario())
 
 
-@pytest.mark.parametrize("patience", [Patience(statement=10.0, lock=5.0)])
+@pytest.mark.parametrize("timeouts", [ServerTimeouts(statement=10.0, lock=5.0)])
 def test_locked_row_delays_only_its_writers(waiting: tuple[str, PostgresqlDatabase]) -> None:
     url, db = waiting
 
@@ -399,7 +399,7 @@ def test_locked_row_delays_only_its_writers(waiting: tuple[str, PostgresqlDataba
         asyncio.run(scenario())
 
 
-@pytest.mark.parametrize("patience", [Patience(statement=1.0, lock=1.0)])
+@pytest.mark.parametrize("timeouts", [ServerTimeouts(statement=1.0, lock=1.0)])
 def test_statement_timeout_is_reported_as_unavailable(waiting: tuple[str, PostgresqlDatabase]) -> None:
     _, db = waiting
 

@@ -37,7 +37,7 @@ def interview(person: Person, worker: Worker) -> str:
     """A completed, scored interview with one recorded answer."""
     made = person.post("/api/interviews", {"userId": person.id, "jobTitle": "Cook", "scheduledAt": now().isoformat()})
     path = f"/api/interviews/{made['id']}"
-    person.post(f"{path}/consent", {"version": "2026-11d", "recording": True, "aiScoring": True})
+    person.post(f"{path}/consent", {"version": "2026-11e", "recording": True, "aiScoring": True})
     person.post(f"{path}/start", {"participantName": "Maya", "userId": person.id})
     device = Device(person, worker, made["id"])
     segments = device.upload(media.cut(media.record(media.VP8, 1), 3))

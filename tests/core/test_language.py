@@ -2,7 +2,7 @@
 
 import pytest
 
-from dayshift.core.language import language_of
+from dayshift.core.language import end_sentences, language_of
 
 
 @pytest.mark.parametrize(
@@ -22,3 +22,8 @@ from dayshift.core.language import language_of
 )
 def test_chosen_language_takes_precedence_over_accept_language(cookies: str, accepted: str, language: str) -> None:
     assert language_of(cookies, accepted) == language
+
+
+@pytest.mark.parametrize("time", ["10:00 p.m.", "2 p. m. a 10 p. m.", "10\u00a0p.\u00a0m."])
+def test_a_time_and_its_sentence_end_with_one_period(time: str) -> None:
+    assert end_sentences(f"Primer turno: {time}.") == f"Primer turno: {time}"

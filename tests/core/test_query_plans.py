@@ -107,7 +107,7 @@ def run_journey(person: Person, worker: Worker) -> None:
     person.get(f"/api/user-responses/{person.id}")
     made = person.post("/api/interviews", {"userId": person.id, "jobTitle": "Cook", "scheduledAt": now().isoformat()})
     path = f"/api/interviews/{made['id']}"
-    person.post(f"{path}/consent", {"version": "2026-11d", "recording": True, "aiScoring": True})
+    person.post(f"{path}/consent", {"version": "2026-11e", "recording": True, "aiScoring": True})
     person.post(f"{path}/start", {"participantName": "Maya", "userId": person.id})
     device = Device(person, worker, made["id"])
     segments = device.upload(media.cut(media.record(media.VP8, 1), 2))

@@ -11,10 +11,10 @@ from starlette.testclient import TestClient
 
 from dayshift.core import audit
 from dayshift.core.clock import now
-from dayshift.exchange.api_keys import check_api_keys, find_key, touch_key
-from dayshift.exchange.api_keys.check import UNUSED
+from dayshift.exchange.api_keys import find_key, touch_key
 from dayshift.exchange.api_keys.keys import PREFIX, SCOPES, is_key, new_key
 from dayshift.exchange.api_keys.models import api_keys
+from dayshift.exchange.check import UNUSED, check_api_keys
 from tests.staff import business, in_database
 
 ALL = {"name": "Our HR system", "scopes": list(SCOPES)}

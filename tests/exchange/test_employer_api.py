@@ -35,7 +35,7 @@ from tests.people import Person
 from tests.staff import Business, StaffMember, applied, business, in_database, viewed
 
 ROOT = Path(__file__).parents[2]
-Keyed = Callable[..., Employer]
+ConnectProgram = Callable[..., Employer]
 
 
 @pytest.fixture
@@ -51,7 +51,7 @@ def owner(diner: Business) -> StaffMember:
 
 
 @pytest.fixture
-def program(address: str, owner: StaffMember) -> Keyed:
+def program(address: str, owner: StaffMember) -> ConnectProgram:
     """Returns the employer's program with a new key of these scopes and locations; all of them without any."""
 
     def keyed(*scopes: str, locations: list[str] | None = None) -> Employer:
@@ -80,7 +80,7 @@ def job(place: str, **change: Any) -> JobPost:
 
 
 def test_a_program_follows_changes_page_by_page(
-    client: TestClient, diner: Business, owner: StaffMember, program: Keyed, person: Person
+    client: TestClient, diner: Business, owner: StaffMember, program: ConnectProgram, person: Person
 ) -> None:
     employer = program("applications:read")
     omar = Person.register(client, "omar@example.com")
@@ -99,7 +99,7 @@ def test_a_program_follows_changes_page_by_page(
 
 
 def test_changes_are_listed_once_their_neighbours_are_committed(
-    client: TestClient, diner: Business, program: Keyed, person: Person
+    client: TestClient, diner: Business, program: ConnectProgram, person: Person
 ) -> None:
     employer = program()
     with time_machine.travel(now(), tick=False):
@@ -110,7 +110,7 @@ def test_changes_are_listed_once_their_neighbours_are_committed(
 
 
 def test_the_name_and_shares_end_with_the_candidates_grant(
-    client: TestClient, diner: Business, program: Keyed, person: Person
+    client: TestClient, diner: Business, program: ConnectProgram, person: Person
 ) -> None:
     employer, application = program(), applied(client, person, diner.jobs[0])
     found = employer.read_application(application)
@@ -123,7 +123,7 @@ def test_the_name_and_shares_end_with_the_candidates_grant(
 
 
 def test_a_move_needs_the_member_who_has_viewed_an_answer(
-    client: TestClient, diner: Business, owner: StaffMember, program: Keyed, person: Person
+    client: TestClient, diner: Business, owner: StaffMember, program: ConnectProgram, person: Person
 ) -> None:
     employer, application = program(), applied(client, person, diner.jobs[0])
 
@@ -154,7 +154,7 @@ def test_a_move_needs_the_member_who_has_viewed_an_answer(
 
 
 def test_the_audit_log_names_the_key_even_if_the_program_claims_to_be_a_browser(
-    client: TestClient, diner: Business, owner: StaffMember, program: Keyed
+    client: TestClient, diner: Business, owner: StaffMember, program: ConnectProgram
 ) -> None:
     headers = {
         "Authorization": f"Bearer {program()._key}",
@@ -198,7 +198,7 @@ def test_the_client_follows_no_redirect_and_reports_other_replies_as_they_are() 
 
 
 def test_a_program_posts_changes_and_fills_a_job(
-    client: TestClient, diner: Business, owner: StaffMember, program: Keyed, person: Person
+    client: TestClient, diner: Business, owner: StaffMember, program: ConnectProgram, person: Person
 ) -> None:
     employer, place = program(), diner.locations[0]
     made = employer.create_job(job(place), idempotency_key="posting-1", on_behalf_of=owner.id)
@@ -219,7 +219,7 @@ def test_a_program_posts_changes_and_fills_a_job(
 
 
 def test_a_key_reaches_only_its_scopes_and_locations(
-    client: TestClient, diner: Business, owner: StaffMember, program: Keyed, person: Person
+    client: TestClient, diner: Business, owner: StaffMember, program: ConnectProgram, person: Person
 ) -> None:
     here, there = diner.locations
     application = applied(client, person, diner.jobs[1])
@@ -250,7 +250,7 @@ def test_a_key_reaches_only_its_scopes_and_locations(
 
 
 def test_another_employers_key_reaches_nothing(
-    client: TestClient, address: str, diner: Business, program: Keyed, person: Person
+    client: TestClient, address: str, diner: Business, program: ConnectProgram, person: Person
 ) -> None:
     application = applied(client, person, diner.jobs[0])
     bakery = business(client, "Night Bakery").member("owner", "Eva Wolf")
@@ -277,7 +277,7 @@ def test_every_route_needs_a_key(client: TestClient, owner: StaffMember, verb: s
         assert reply.headers["Content-Type"] == "application/problem+json"
 
 
-def test_errors_are_problem_details(client: TestClient, program: Keyed, address: str) -> None:
+def test_errors_are_problem_details(client: TestClient, program: ConnectProgram, address: str) -> None:
     key = program()._key
     with httpx2.Client(base_url=address + PATH, headers={"Authorization": f"Bearer {key}"}) as http:
         reply = http.get("/applications", params={"limit": 0})
@@ -292,7 +292,7 @@ def test_errors_are_problem_details(client: TestClient, program: Keyed, address:
 
 
 def test_calls_are_limited_and_say_how_many_are_left(
-    program: Keyed, address: str, monkeypatch: pytest.MonkeyPatch
+    program: ConnectProgram, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(access, "CALLS", Rule("employer API", 2, 60))
     key = program()._key
@@ -309,7 +309,7 @@ def test_moves_and_jobs_count_together_with_those_at_the_desk(
     client: TestClient,
     diner: Business,
     owner: StaffMember,
-    program: Keyed,
+    program: ConnectProgram,
     person: Person,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -360,9 +360,11 @@ def test_the_contract_and_the_client_in_the_repository_are_current(client: TestC
     assert (ROOT / "clients/dayshift_employer.py").read_text("utf-8") == made.stdout
 
 
-def test_examples_of_the_documentation_work(address: str, owner: StaffMember, diner: Business, program: Keyed) -> None:
+def test_examples_of_the_documentation_work(
+    address: str, owner: StaffMember, diner: Business, program: ConnectProgram
+) -> None:
     key = program()._key
-    text = (ROOT / "docs/exchange-api.md").read_text("utf-8")
+    text = (ROOT / "docs/exchange-api.md").read_text("utf-8").split("\n## Webhooks\n", 1)[0]
     environment = {**os.environ, "DAYSHIFT_URL": address, "DAYSHIFT_KEY": key, "PYTHONPATH": str(ROOT / "clients")}
     (listing,) = re.findall(r"```sh\n(.*?)```", text, re.DOTALL)
     (code,) = re.findall(r"```python\n(.*?)```", text, re.DOTALL)

@@ -1,4 +1,4 @@
-"""The examples in docs/exchange-webhooks.md work as they are."""
+"""The examples under "Webhooks" in docs/exchange-api.md work as they are."""
 
 import os
 import re
@@ -17,7 +17,7 @@ from dayshift.exchange.webhooks.events import EVENTS, TEST
 from dayshift.exchange.webhooks.signing import new_secret, shown
 from tests.exchange.test_webhooks import ALL, Connection
 
-TEXT = (Path(__file__).parents[2] / "docs/exchange-webhooks.md").read_text("utf-8")
+TEXT = (Path(__file__).parents[2] / "docs/exchange-api.md").read_text("utf-8").split("\n## Webhooks\n", 1)[1]
 
 
 def example(language: str) -> str:

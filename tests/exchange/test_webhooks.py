@@ -521,7 +521,7 @@ def test_private_addresses_are_refused_by_default(client: TestClient, connection
 
 
 def test_check_names_endpoints_that_fail(connection: Connection, client: TestClient, receiver: Receiver) -> None:
-    from dayshift.exchange.webhooks import check_webhooks
+    from dayshift.exchange.check import check_webhooks
 
     def check() -> tuple[bool | None, str]:
         [finding] = in_database(client, lambda tx: check_webhooks(tx, now()))
@@ -557,6 +557,15 @@ def test_jobs_that_open_and_close_are_announced(connection: Connection, receiver
         data = {"posting_id": posting, "version": version + 1, "job_id": connection.diner.jobs[0]}
         assert receiver.received[-1].event["data"] == data
     assert len(receiver.received) == 3
+
+
+def test_a_removal_is_announced_when_it_cannot_be_undone_any_more(connection: Connection, receiver: Receiver) -> None:
+    posting = connection.diner.postings[0]
+    connection.owner.ask("POST", f"/jobs/{posting}/state", {"state": "removed", "version": 1})
+    connection.run(timedelta(seconds=25))
+    assert receiver.received == []
+    connection.run(timedelta(seconds=31))
+    assert [one.event["type"] for one in receiver.received] == ["job.closed"]
 
 
 @pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)

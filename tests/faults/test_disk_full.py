@@ -99,6 +99,7 @@ def test_reads_continue_through_the_proxy(small_disk: Path, tmp_path: Path) -> N
             for _ in range(20):
                 assert client.get("/").status_code == 200
                 assert maya.call("GET", "/api/auth/me")
+            assert maya.call("GET", "/api/consent")["version"]
             assert rejection(lambda: maya.search("waiter " * 60)) == (507, "storage_full")
             assert direct.get("/healthz").status_code == 200
             ballast.unlink()

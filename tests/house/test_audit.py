@@ -13,12 +13,13 @@ from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.exchange.webhooks.events import EVENTS
 from dayshift.exchange.webhooks.models import webhook_deliveries
-from dayshift.hiring.employers import add_member, create_employer, single_sign_on
+from dayshift.hiring.employers import add_member, create_employer, open_member_session, single_sign_on
 from dayshift.hiring.employers.oidc import Identity
 from dayshift.hiring.employers.sign_up import confirm_sign_up
 from dayshift.jobs.catalog import Report, record_import
 from dayshift.settings import Settings
 from tests.admin.test_page import add_two_dead_letters, dead_letter_ids
+from tests.exchange.receiver import Receiver
 from tests.hiring.employers.test_claims import DOMAIN, feed, key_in
 from tests.hiring.employers.test_posting import COOK
 from tests.hiring.employers.test_single_sign_on import Names
@@ -28,6 +29,7 @@ from tests.job_pages.test_employer_questions import send
 from tests.notifications.test_interviews import mail_bodies, mails
 from tests.operators import appoint
 from tests.people import Person, server_services
+from tests.providers.test_calendars import calendar
 from tests.security.contract import Operation, operations
 from tests.security.desk import add_unsent
 from tests.staff import ZONE, Business, StaffMember, applied, business, in_database, interviewed, viewed
@@ -105,11 +107,20 @@ class Recorder:
         return self.send(method, f"/api/desk{path}", body, member.token, **headers)
 
 
+def work_on_own_calendar(do: Recorder, maria: StaffMember) -> None:
+    with Receiver(lambda _: (200, calendar())) as server:
+        server_services(do.client).settings.private_addresses_allowed = True
+        do.by(maria, "PUT", "/calendar/own", {"address": server.url})
+        server_services(do.client).settings.private_addresses_allowed = False
+    do.by(maria, "DELETE", "/calendar/own")
+
+
 def work_on_applications(do: Recorder, diner: Business, person: Person, mails: Any) -> None:
     maria, rob = diner.member("manager"), diner.member("reviewer", "Rob Reed")
     interview = interviewed(person)
     application = applied(do.client, person, diner.jobs[0], interview)
     one = f"/applications/{application}"
+    maria.ask("GET", one)
     view = do.by(maria, "POST", f"{one}/views", {"answer": 1, "kind": "words"})["id"]
     do.by(maria, "PUT", f"{one}/views/{view}", {"seconds": 1})
     viewed(do.client, maria, application)
@@ -123,6 +134,7 @@ def work_on_applications(do: Recorder, diner: Business, person: Person, mails: A
     do.send("POST", f"{shared}/code")
     do.send("POST", f"{shared}/open", {"code": code_in(mails()[-1])})
     browser = do.cookies.partition(";")[0]
+    do.send("GET", shared, Cookie=browser)
     view = do.send("POST", f"{shared}/views", {"answer": 1, "kind": "words"}, Cookie=browser)["id"]
     do.send("PUT", f"{shared}/views/{view}", {"seconds": 1}, Cookie=browser)
     do.send("PUT", f"{shared}/ratings/{question}", {"level": 4}, Cookie=browser)
@@ -136,6 +148,7 @@ def work_on_applications(do: Recorder, diner: Business, person: Person, mails: A
     saved = do.by(maria, "POST", "/text-templates", template)
     do.by(maria, "PUT", f"/text-templates/{saved['id']}", template)
     do.by(maria, "DELETE", f"/text-templates/{saved['id']}")
+    work_on_own_calendar(do, maria)
     ask = {"action": "ask", "text": "When?"}
     do.by(maria, "POST", f"{one}/preview", ask)
     do.by(maria, "POST", "/applications/selected", {"ids": [application]})
@@ -164,6 +177,7 @@ def work_on_jobs(do: Recorder, diner: Business, mails: Any) -> None:
     do.by(ana, "PUT", f"{path}/placement", {"locationId": diner.locations[1], "openings": 2, "version": 2})
     do.by(ana, "POST", f"{path}/renewal", {"version": 3})
     do.by(ana, "POST", f"{path}/state", {"state": "removed", "version": 4})
+    do.by(ana, "DELETE", f"{path}/removal")
     do.by(ana, "PATCH", "/employer", {"replyDays": 2})
     place = do.by(ana, "POST", "/locations", {"name": "Harlem", "zip": "10026"})["id"]
     do.by(ana, "PUT", f"/locations/{place}", {"name": "Harlem", "zip": "10027"})
@@ -341,7 +355,15 @@ def connect_systems(do: Recorder, diner: Business, mails: Any) -> None:
     do.by(ana, "PUT", "/single-sign-on", provider)
     do.by(ana, "POST", "/single-sign-on/test")
     prove_domains(do, ana, diner, mails)
-    do.by(ana, "DELETE", "/single-sign-on")
+    keeper = signed_in(do.client, diner.member("owner", "Kira Bo"))
+    enrolled(keeper)
+    opened = in_database(
+        do.client, lambda tx: open_member_session(tx, ana.id, "Test", 1, confirmed=True, single_sign_on=True)
+    )
+    came = StaffMember(do.client, ana.id, ana.name, opened)
+    do.by(came, "PUT", "/single-sign-on/required", {"breakGlass": keeper.id})
+    do.by(came, "DELETE", "/single-sign-on/required")
+    do.by(came, "DELETE", "/single-sign-on")
 
 
 def fail_delivery(tx: Tx, delivery: str) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from dayshift.browsers import OLDEST
+from dayshift.site import OLDEST
 
 ROOT = Path(__file__).parents[2]
 WEB = ROOT / "web"

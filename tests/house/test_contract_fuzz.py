@@ -32,7 +32,7 @@ def start_interview(url: str) -> dict[str, str]:
         person = registered["user"]["id"]
         interview_body = {"userId": person, "jobTitle": "Line Cook", "scheduledAt": datetime.now(UTC).isoformat()}
         path = f"/api/interviews/{client.post('/api/interviews', json=interview_body).json()['id']}"
-        client.post(f"{path}/consent", json={"version": "2026-11d", "recording": True, "aiScoring": True})
+        client.post(f"{path}/consent", json={"version": "2026-11e", "recording": True, "aiScoring": True})
         started = client.post(f"{path}/start", json={"participantName": "Maya Torres", "userId": person})
         assert started.status_code == 200, started.text
         client.get("/openapi.json", timeout=120)  # The first answer takes longer than schemathesis waits.

@@ -1,11 +1,13 @@
 """The files in deploy/ match the application."""
 
 import json
+import posixpath
 import re
 import shutil
 import subprocess
 import sys
-from pathlib import Path
+import tarfile
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 import pytest
@@ -17,6 +19,7 @@ from dayshift.app import contract
 from dayshift.core.secret_keys import SecretKeys
 from dayshift.interviews.room.waiting import TranscriptionQueue
 from dayshift.settings import MUST, SHOULD, Settings
+from scripts.write_package import write
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 PROXY_VARIABLES = {"DAYSHIFT_SITE", "DAYSHIFT_SERVERS"}
@@ -186,3 +189,19 @@ def test_kubernetes_example_is_complete_and_hardened(monkeypatch: pytest.MonkeyP
         assert container["args"][0] in {"migrate", "serve", "worker"}
     probed = [pod["containers"][0] for pod in pods if pod["containers"][0]["args"] != ["migrate"]]
     assert all(one["livenessProbe"]["httpGet"] == {"path": "/healthz", "port": PORT} for one in probed)
+
+
+def test_pages_of_the_package_lead_to_no_page_that_is_missing(tmp_path: Path) -> None:
+    (tmp_path / "dayshift-1-py3-none-any.whl").touch()
+    with tarfile.open(write(tmp_path)) as package:
+        names = set(package.getnames())
+        pages = {name: package.extractfile(name) for name in names if name.endswith(".md")}
+        text = {name: file.read().decode() for name, file in pages.items() if file}
+    missing = [
+        (name, link)
+        for name, words in text.items()
+        for link in re.findall(r"\]\(([^)#:\s]+\.md)(?:#[^)]*)?\)", words)
+        if posixpath.normpath(PurePosixPath(name).parent / link) not in names
+    ]
+    assert "dayshift-1/docs/first-day.md" in text
+    assert missing == []

@@ -12,6 +12,7 @@ from dayshift.core.language import DEFAULT, LANGUAGES
 from tests.house.test_documents import all_errors
 
 WEB = Path(__file__).parents[2] / "web"
+PACKAGE = WEB.parent / "dayshift"
 SETTINGS = json.loads((WEB / "project.inlang/settings.json").read_text("utf-8"))
 
 
@@ -72,3 +73,23 @@ def test_every_server_error_has_a_message() -> None:
     ours = [kind for kind in all_errors() if kind.__module__.startswith("dayshift.")]
     errors = {f"error_{kind.code}": kind.message for kind in ours if not kind.__module__.startswith(FOR_PROGRAMS)}
     assert {name: messages.get(name) for name in errors} == errors
+
+
+def test_spanish_never_counts_a_no_or_names_people_by_it() -> None:
+    """“Un segundo no tiene que darlo otra persona” and “la persona que dijo que no vuelve” read as their opposites."""
+    server = [
+        *PACKAGE.rglob("templates/es/*.txt"),
+        *PACKAGE.rglob("applications/wording/es.toml"),
+        *PACKAGE.rglob("job_pages/wording/es.toml"),
+    ]
+    texts = catalogue("es") | {str(file): file.read_text("utf-8") for file in server}
+    ambiguous = re.compile(
+        r"\b(?:un (?:segundo|primer) no|que dijo que no|dijo que no la primera|el no anterior)\b", re.IGNORECASE
+    )
+    assert {name for name, text in texts.items() if ambiguous.search(text)} == set()
+
+
+def test_spanish_addresses_members_as_one_person() -> None:
+    """An owner may hire alone: "ustedes prometieron" speaks to a team."""
+    texts = catalogue("es") | {str(file): file.read_text("utf-8") for file in PACKAGE.rglob("templates/es/*.txt")}
+    assert {name for name, text in texts.items() if re.search(r"\b[Uu]stedes\b", text)} == set()

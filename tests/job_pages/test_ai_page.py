@@ -3,6 +3,7 @@
 import re
 from dataclasses import fields
 from datetime import timedelta
+from html import unescape
 
 import pytest
 from starlette.testclient import TestClient
@@ -13,7 +14,9 @@ from dayshift.interviews.room.consent import CONSENT_VERSION
 from dayshift.job_pages.fields import wording
 from dayshift.job_pages.page import Site, UsedAi, ai_page
 from dayshift.knowledge import question_plans
+from dayshift.settings import Settings
 from tests.matching.saved_jobs.test_saved_jobs import only_job
+from tests.operators import appoint
 from tests.people import Person
 
 PAGE = "/how-ai-is-used"
@@ -62,12 +65,27 @@ def test_page_names_the_companies_that_get_words_or_sound(language: str) -> None
     site = Site("Dayshift", "https://jobs.test", None, "es" if language == "es" else "en")
     none = UsedAi("network-9", [2, 3], "2026", None, None, "none", None)
     model = UsedAi("network-9", [2], "2026", "words-1", "words.test", "host", "sound.test")
-    alone, helped = ai_page(site, none, signed_in=False), ai_page(site, model, signed_in=False)
+    alone, helped = (ai_page(site, one, human_review=True, signed_in=False) for one in (none, model))
     here = wording(site.language)["ai"]["does_here"]
     assert (here in alone, here in helped) == (True, False)
     assert re.search(r'<dd class="value">2 (and|y) 3</dd>', alone)
     for name in ("words.test", "sound.test", '<dd class="value">words-1</dd>'):
         assert (name in helped, name in alone) == (True, False), name
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_page_promises_a_human_review_only_if_an_operator_can_do_one(
+    client: TestClient, person: Person, settings: Settings, language: str
+) -> None:
+    say = wording("es" if language == "es" else "en")["ai"]
+
+    def promised() -> tuple[bool, bool]:
+        page = unescape(client.get(PAGE, headers=SPANISH if language == "es" else {}).text)
+        return say["contest_review"] in page, say["contest_nobody"] in page
+
+    assert promised() == (False, True)
+    appoint(settings, "maya@example.com")
+    assert promised() == (True, False)
 
 
 def test_only_people_invite_decline_and_offer() -> None:

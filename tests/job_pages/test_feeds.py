@@ -154,8 +154,11 @@ def test_feed_is_conditional_compressed_and_limited(client: TestClient) -> None:
     tag = {"If-None-Match": reply.headers["etag"]}
     assert client.get("/feeds/jobs.xml", headers=tag).status_code == 304
     import_jobs(client, [row(f"{number}") for number in range(1199)])
-    assert client.get("/feeds/jobs.xml", headers={**tag, "Accept-Encoding": "identity"}).status_code == 200
+    changed = client.get("/feeds/jobs.xml", headers={**tag, "Accept-Encoding": "identity"})
+    assert changed.status_code == 200
+    tag = {"If-None-Match": changed.headers["etag"]}
     answers = [client.get("/feeds/jobs.xml", headers=tag).status_code for _ in range(READ_FEED.times)]
+    assert set(answers[:-1]) <= {304, 429}
     assert answers[-1] == 429
 
 

@@ -200,7 +200,10 @@ def test_visitors_are_redirected_to_sign_in(client: TestClient, person: Person) 
 
 
 def test_page_leads_to_applying_and_says_when_they_reply(client: TestClient, person: Person) -> None:
-    job_id = business(client).jobs[0]
+    diner = business(client)
+    job_id = diner.jobs[0]
+    assert "You hear back within" not in client.get(f"/jobs/{job_id}").text  # Nobody there has signed in yet.
+    diner.member("manager")
     visited = client.get(f"/jobs/{job_id}").text
     assert f'href="/signup?apply={job_id}"' in visited
     assert f'href="/login?next=/matches?apply={job_id}"' in visited
@@ -210,6 +213,17 @@ def test_page_leads_to_applying_and_says_when_they_reply(client: TestClient, per
     seen = read(person, f"/jobs/{job_id}")
     assert f'href="/matches?apply={job_id}"' in seen
     assert "Le responden en 3 días hábiles." in client.get(f"/jobs/{job_id}", headers=SPANISH).text
+
+
+def test_preview_of_a_member_has_no_links_for_candidates(client: TestClient) -> None:
+    diner = business(client)
+    diner.member("manager")
+    job_id = diner.jobs[0]
+    seen, previewed = (client.get(f"/jobs/{job_id}{query}").text for query in ("", "?preview"))
+    assert ("/login" in seen, "/login" in previewed) == (True, False)
+    assert ("/get-started" in seen, "/get-started" in previewed) == (True, False)
+    assert "You hear back within 3 working days." in previewed
+    assert f'href="/signup?apply={job_id}"' in previewed
 
 
 def test_page_tells_about_ai_as_the_laws_of_the_place_and_the_day_demand(client: TestClient, person: Person) -> None:

@@ -8,8 +8,11 @@ import time_machine
 from starlette.testclient import TestClient
 
 from dayshift.core.clock import now
+from dayshift.core.tasks import Worker
+from dayshift.hiring.applications.models import stage_counts
 from dayshift.hiring.employers.models import postings
 from dayshift.jobs.catalog.actions import replace_source
+from tests.hiring.applications.test_decide import after_undo
 from tests.job_pages.shapes import data_of
 from tests.jobs.catalog.test_catalogue import row
 from tests.matching.onboarding.test_onboarding import onboard
@@ -42,13 +45,15 @@ def import_again(client: TestClient, **changes: Any) -> None:
 
 @pytest.mark.parametrize("state", ["paused", "filled", "removed"])
 def test_closed_job_of_a_feed_leaves_matches_page_and_sitemap_at_once(
-    client: TestClient, person: Person, diner: Business, state: str
+    client: TestClient, person: Person, worker: Worker, diner: Business, state: str
 ) -> None:
     onboard(person)
     job, other = diner.jobs
     assert {job, other} <= matched(person)
     assert f"/jobs/{job}<" in client.get("/sitemap-jobs.xml").text
     change_state(diner.member("owner"), diner.postings[0], state)
+    if state == "removed":
+        after_undo(client, worker)
     assert matched(person) & {job, other} == {other}
     page = client.get(f"/jobs/{job}")
     assert page.status_code == 410
@@ -111,3 +116,32 @@ def test_claimed_job_lives_as_long_as_its_feed_says(client: TestClient, person: 
         body = {"jobIds": [job], "interviewId": interview, "shares": [consent]}
         (result,) = person.post("/api/applications", body)["results"]
         assert (result["applicationId"], result["error"]) == (None, "job_closed")
+
+
+def test_full_job_takes_no_applications_until_it_has_more_openings(
+    client: TestClient, person: Person, diner: Business
+) -> None:
+    job, posting = diner.jobs[0], diner.postings[0]
+    interview = interviewed(person)
+    consent = {"employerId": diner.id, "video": True, "words": True, "score": True}
+    body = {"jobIds": [job], "interviewId": interview, "shares": [consent]}
+
+    def openings(number: int) -> None:
+        values = {"openings": number, "always_hiring": False}
+        in_database(client, lambda tx: tx.execute(postings.update().where(postings.c.id == posting).values(values)))
+
+    hired = {"posting_id": posting, "employer_id": diner.id, "location_id": "", "stage": "hired", "count": 1}
+    columns = {key: value for key, value in hired.items() if key in stage_counts.c}
+    in_database(client, lambda tx: tx.execute(stage_counts.insert().values(columns)))
+    openings(1)
+    page = client.get(f"/jobs/{job}")
+    assert page.status_code == 410
+    assert "All places are filled for now" in page.text
+    assert "the employer removed it" not in page.text
+    assert person.get(f"/api/applications/states?job={job}")["jobs"][0]["state"] == "closed"
+    (result,) = person.post("/api/applications", body)["results"]
+    assert (result["applicationId"], result["error"]) == (None, "job_full")
+    openings(2)
+    assert data_of(client.get(f"/jobs/{job}").text)["directApply"] is True
+    (result,) = person.post("/api/applications", body)["results"]
+    assert result["applicationId"]

@@ -1,20 +1,23 @@
 """Mails and notices about applications: letters as previewed, calendar entries, reminders and the daily digest."""
 
 from collections.abc import Callable, Iterator
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import pytest
 import time_machine
+from icalendar import Calendar
 from sqlalchemy import delete, update
 from starlette.testclient import TestClient
 
 from dayshift.accounts import find_user
+from dayshift.accounts.models import users
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.hiring.applications import letter_of_move, moves_of, withdraw_all
 from dayshift.hiring.applications.decisions import (
     answer_offer,
+    answer_question,
     choose_time,
     look_again,
     refuse_times,
@@ -22,12 +25,14 @@ from dayshift.hiring.applications.decisions import (
     withdraw,
     write_message,
 )
+from dayshift.hiring.applications.dropped import close_applications
 from dayshift.hiring.applications.legal import explain
 from dayshift.hiring.applications.models import meetings, moves
 from dayshift.hiring.applications.moves import MoveContext, letter_before
 from dayshift.hiring.applications.stages import UNDO_GRACE, UNDO_SUBMIT
 from dayshift.hiring.desk import StateChange, change_job_state
 from dayshift.hiring.employers import find_posting
+from dayshift.hiring.employers.models import postings
 from dayshift.notifications import schedule
 from dayshift.privacy.erase import erase_user
 from dayshift.settings import Settings
@@ -75,7 +80,7 @@ def decide(client: TestClient, member: StaffMember, application_id: str, body: d
 
 def decline(tx: Tx, application_id: str, member: StaffMember) -> None:
     application, found = load(tx, application_id), staff(tx, member)
-    why = explain(tx, application, found, now()).stored()
+    why = explain(tx, application, found, "decline", now()).stored()
     send(tx, application, found, {"action": "decline", "reason": "times", "explanation": why}, now())
 
 
@@ -91,7 +96,7 @@ def test_candidates_get_the_letter_that_was_previewed(
     assert not any(mail["Subject"].startswith("Sent to") for mail in mails())  # It can still be undone.
     clock.shift(UNDO_SUBMIT + UNDO_GRACE)
     [sent] = mails()
-    assert sent["Subject"] == "Sent to Two Spoons Diner: Restaurant Server"
+    assert sent["Subject"] == "Sent to Two Spoons Diner: Restaurant Server (9th Avenue)"
     assert "You'll hear back by" in mail_bodies(sent)[0]
     viewed(client, maria, application_id)
     assert mails() == []  # Views are notices only.
@@ -101,11 +106,46 @@ def test_candidates_get_the_letter_that_was_previewed(
     assert words(letter) in words(mail_bodies(asked)[0])
     letter = decide(client, maria, application_id, INVITE)
     [invited] = mails()
-    assert words(letter) in words(mail_bodies(invited)[0])
-    assert "Thursday, March 5, 3:00 PM" in letter
-    assert f"/application?id={application_id}" in mail_bodies(invited)[0]
+    when = "Thursday, March 5, 3:00 PM EST"
+    body = mail_bodies(invited)[0]
+    before, after = letter.split(f"- {when}")
+    assert words(before) in words(body.split(f"{when}: ")[0])
+    assert words(after) in words(body.split(f"{when}: ")[1])
+    # The page has this time chosen; opening it sends nothing.
+    link = f"http://127.0.0.1:8000/application?id={application_id}&time=2026-03-05T20:00:00Z"
+    assert f"{when}: {link}" in body.splitlines()
+    assert person.get(f"/api/applications/{application_id}")["meeting"]["state"] == "offered"
     seen = [kind for kind in notices(person) if kind.startswith("application")]
     assert seen == ["application_invited", "application_question", "application_viewed", "application_sent"]
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_decisions_against_a_candidate_reach_those_who_stopped_emails(
+    client: TestClient, person: Person, mails: Mails, diner: Business, clock: Any, language: str
+) -> None:
+    maria = diner.member("manager")
+    in_database(client, lambda tx: tx.execute(update(users).values(language=language)))
+    interview = interviewed(person)
+    other = business(client, "Corner Cafe")
+    declined, closed, dropped = (applied(client, person, job, interview) for job in (*diner.jobs, other.jobs[0]))
+    links = [str(mail["List-Unsubscribe"]).strip("<>").removeprefix("http://127.0.0.1:8000") for mail in mails()]
+    assert client.post(next(one for one in links if "kind=interviews" in one)).status_code == 200
+    clock.shift(UNDO_SUBMIT + UNDO_GRACE)
+    viewed(client, maria, declined)
+    decide(client, maria, declined, INVITE)
+    assert mails() == []
+    letters = [decide(client, maria, declined, {"action": "decline", "reason": "times"})]
+    letters.append(decide(client, maria, closed, {"action": "close", "reason": "filled"}))
+    in_database(client, close_applications, other.id)
+    sent = mails()
+    bodies = [words(mail_bodies(mail)[0]) for mail in sent]
+    assert [sum(words(letter) in body for body in bodies) for letter in letters] == [1, 1]
+    assert len(sent) == 2
+    for mail in sent:
+        assert mail["List-Unsubscribe"] is None
+        assert "unsubscribe" not in mail_bodies(mail)[0]
+        assert "legal" in mail_bodies(mail)[0]
+    assert person.get(f"/api/applications/{dropped}")["stage"] == "closed"
 
 
 def test_what_was_undone_is_not_mailed_and_what_was_sent_together_is_mailed_once(
@@ -119,7 +159,7 @@ def test_what_was_undone_is_not_mailed_and_what_was_sent_together_is_mailed_once
     person.post("/api/applications", body)
     clock.shift(UNDO_SUBMIT + UNDO_GRACE)
     [sent] = [mail for mail in mails() if mail["Subject"].startswith("Sent to")]
-    assert sent["Subject"] == "Sent to 2 employers"
+    assert sent["Subject"] == "Sent to 2 jobs"
     assert mail_bodies(sent)[0].count("Nobody there has signed in yet") == 2
     assert notices(person).count("application_sent") == 2
 
@@ -158,7 +198,7 @@ def end_meeting(client: TestClient, diner: Business, member: StaffMember, applic
             case "invite":
                 send(tx, application, by, {**INVITE, "times": [FOUR]}, now())
             case "decline":
-                why = explain(tx, application, by, now()).stored()
+                why = explain(tx, application, by, "decline", now()).stored()
                 send(tx, application, by, {"action": "decline", "reason": "times", "explanation": why}, now())
             case "cancel" | "close":
                 send(tx, application, by, {"action": way, "reason": "filled" if way == "close" else None}, now())
@@ -178,12 +218,21 @@ def end_meeting(client: TestClient, diner: Business, member: StaffMember, applic
     in_database(client, work)
 
 
-WAYS = (
-    "invite", "decline", "cancel", "close", "refuse_times", "withdraw", "all_withdrawn", "job_filled", "erase",
-)  # fmt: skip
+WHY = {
+    "invite": "is canceled. You offered other times instead.",
+    "decline": "is canceled. You said no to the application.",
+    "cancel": "is canceled. You canceled it. Please offer other times by ",
+    "close": "is canceled. You marked Restaurant Server (9th Avenue) as filled.",
+    "refuse_times": "is canceled. Maya can't come. Please offer other times by ",
+    "withdraw": "is canceled. Maya withdrew the application. No reply is due.",
+    "all_withdrawn": "is canceled. Maya withdrew the application. No reply is due.",
+    "job_filled": "is canceled. You marked Restaurant Server (9th Avenue) as filled.",
+    "erase": "is canceled. The candidate deleted their account, and with it the application.",
+}
+"""What the member's mail says by the way in which a meeting ended."""
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", WHY)
 def test_an_agreed_meeting_reaches_both_calendars_and_leaves_them_however_it_ends(
     client: TestClient, person: Person, mails: Mails, diner: Business, way: str
 ) -> None:
@@ -197,8 +246,12 @@ def test_an_agreed_meeting_reaches_both_calendars_and_leaves_them_however_it_end
     found = {mail["To"].addresses[0].addr_spec.split("@")[0]: mail for mail in mails()}
     assert set(found) == {"maya", "maria.manager"}
     made = {to: entry(mail) for to, mail in found.items()}
+    names = {to: str(event["SUMMARY"]) for to, (_, event) in made.items()}
+    assert names == {"maya": "Two Spoons Diner: Restaurant Server", "maria.manager": "Maya Torres: Restaurant Server"}
     assert {(method, event.start) for method, event in made.values()} == {("REQUEST", start.astimezone(UTC))}
     assert len({event["UID"] for _, event in made.values()}) == 1
+    offered_more = len(INVITE["times"]) > 1
+    assert ("another of the times they offered" in words(mail_bodies(found["maya"])[0])) == offered_more
 
     end_meeting(client, diner, maria, application_id, way)
     ended = {mail["To"].addresses[0].addr_spec.split("@")[0]: mail for mail in mails()}
@@ -208,10 +261,23 @@ def test_an_agreed_meeting_reaches_both_calendars_and_leaves_them_however_it_end
         assert (method, event["UID"], event["STATUS"]) == ("CANCEL", made[to][1]["UID"], "CANCELLED")
         assert event["SEQUENCE"] > made[to][1]["SEQUENCE"]
         assert event.start == start.astimezone(UTC)
-        assert "Thursday, March 5, 3:00 PM" in words(mail_bodies(mail)[0])
+        assert "Thursday, March 5, 3:00 PM EST" in words(mail_bodies(mail)[0])
+    told = words(mail_bodies(ended["maria.manager"])[0])
+    assert WHY[way] in told
+    assert ("Offer other times: " in told) == (way in {"cancel", "refuse_times"})
+    assert ("See who else applied: " in told) == (way in {"withdraw", "all_withdrawn"})
+    if way == "refuse_times":
+        said = words(mail_bodies(ended["maya"])[0])
+        assert "because you said that you can't come. Two Spoons Diner can offer you other times now." in said
+        assert "You'll hear back by" in said
+    if way in {"close", "job_filled"}:
+        assert "See whether other jobs fit you: http://127.0.0.1:8000/matches" in words(mail_bodies(ended["maya"])[0])
     if way == "invite":  # The history still shows what each invitation offered.
         shown = [one["letter"] for one in person.get(f"/api/applications/{application_id}")["moves"] if one["letter"]]
-        assert [letter["times"] for letter in shown] == [["Thursday, March 5, 3:00 PM"], ["Friday, March 6, 4:00 PM"]]
+        assert [letter["times"] for letter in shown] == [
+            ["Thursday, March 5, 3:00 PM EST"],
+            ["Friday, March 6, 4:00 PM EST"],
+        ]
         latest = {to: entry(mail)[1] for to, mail in ended.items()}
         moved = datetime.fromisoformat(FOUR)
         in_database(client, lambda tx: choose_time(tx, load(tx, application_id), moved, now()))
@@ -222,6 +288,54 @@ def test_an_agreed_meeting_reaches_both_calendars_and_leaves_them_however_it_end
             assert event["SEQUENCE"] > latest[to]["SEQUENCE"]
             latest[to] = event
         assert {event.start for event in latest.values()} == {moved.astimezone(UTC)}
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_a_second_invitation_says_that_its_times_are_new(
+    client: TestClient, person: Person, mails: Mails, diner: Business, clock: Any, language: str
+) -> None:
+    maria = diner.member("manager")
+    one = applied(client, person, diner.jobs[0])
+    in_database(client, lambda tx: tx.execute(update(users).values(language=language)) and None)
+    viewed(client, maria, one)
+    first, again = {
+        "en": ("Two Spoons Diner wants to meet you", "New times for your meeting with Two Spoons Diner"),
+        "es": ("Two Spoons Diner quiere conocerle", "Nuevos horarios para su cita con Two Spoons Diner"),
+    }[language]
+    subjects = []
+    for number in range(3):
+        mails()
+        decide(client, maria, one, {**INVITE, "times": [FOUR]})
+        subjects += [mail["Subject"] for mail in mails() if mail["Subject"] in {first, again}]
+        if number:
+            in_database(client, lambda tx: choose_time(tx, load(tx, one), datetime.fromisoformat(FOUR), now()))
+            decide(client, maria, one, {"action": "cancel"})
+        else:
+            in_database(client, lambda tx: refuse_times(tx, load(tx, one), None, now()))
+        clock.shift(60)
+    assert subjects == [first, again, again]
+    mails()
+    told = [one["kind"] for one in reversed(person.get("/api/notices")["notices"])]
+    of_meetings = [kind for kind in told if kind.startswith(("application_invited", "application_meeting"))]
+    assert of_meetings == [
+        "application_invited",
+        *("application_invited_again", "application_meeting_off") * 2,
+    ]
+
+
+def test_a_candidate_reads_in_the_app_that_they_are_said_not_to_have_come(
+    client: TestClient, person: Person, mails: Mails, diner: Business, clock: Any
+) -> None:
+    maria = diner.member("manager")
+    one = applied(client, person, diner.jobs[0])
+    viewed(client, maria, one)
+    decide(client, maria, one, {**INVITE, "times": [FOUR]})
+    in_database(client, lambda tx: choose_time(tx, load(tx, one), datetime.fromisoformat(FOUR), now()) and None)
+    clock.move_to("2026-03-07T20:30:00Z")
+    decide(client, maria, one, {"action": "no_show"})
+    mails()
+    told = [(one["kind"], one["data"]["job"]) for one in person.get("/api/notices")["notices"]]
+    assert ("application_no_show", "Restaurant Server (9th Avenue)") in told
 
 
 def test_a_member_is_told_that_an_agreed_meeting_was_moved(
@@ -236,7 +350,8 @@ def test_a_member_is_told_that_an_agreed_meeting_was_moved(
         mails()
         person.post(f"/api/applications/{application_id}/time", {"startsAt": start})
         told += [words(mail_bodies(mail)[0]) for mail in mails() if "maria.manager" in str(mail["To"])]
-    assert ["picked a time" in told[0], "moved your meeting" in told[1]] == [True, True]
+    job = "for Restaurant Server (9th Avenue)"
+    assert [f"picked a time {job}" in told[0], f"moved your meeting {job}" in told[1]] == [True, True]
 
 
 def test_letters_from_before_they_were_stored_are_derived_only_from_what_they_said(
@@ -254,9 +369,9 @@ def test_letters_from_before_they_were_stored_are_derived_only_from_what_they_sa
         found = person.get(f"/api/applications/{application_id}")["moves"]
         return [one["letter"] and one["letter"]["times"] for one in found if one["action"] == "invite"]
 
-    assert told() == [["Thursday, March 5, 3:00 PM"], ["Friday, March 6, 4:00 PM"]]
+    assert told() == [["Thursday, March 5, 3:00 PM EST"], ["Friday, March 6, 4:00 PM EST"]]
     in_database(client, lambda tx: tx.execute(delete(meetings).where(meetings.c.state == "cancelled")) and None)
-    assert told() == [None, ["Friday, March 6, 4:00 PM"]]
+    assert told() == [None, ["Friday, March 6, 4:00 PM EST"]]
 
 
 def test_offer_and_acceptance(client: TestClient, person: Person, mails: Mails, diner: Business, clock: Any) -> None:
@@ -272,15 +387,140 @@ def test_offer_and_acceptance(client: TestClient, person: Person, mails: Mails, 
     [offered] = mails()
     assert "Pay: $21/hour" in mail_bodies(offered)[0]
     in_database(client, lambda tx: answer_offer(tx, load(tx, application_id), accept=True, at=now()))
-    assert {mail["Subject"] for mail in mails()} == {
-        "You start at Two Spoons Diner on Monday, March 9",
-        "Maya accepted your offer: Restaurant Server",
-    }
+    starts = {mail["Subject"]: entry(mail) for mail in mails()}
+    own = starts.pop("You start at Two Spoons Diner on Monday, March 9")[1]
+    [(subject, (method, theirs))] = starts.items()
+    assert (subject, method) == ("Maya accepted your offer: Restaurant Server", "REQUEST")
+    assert theirs["SUMMARY"] == "First day of Maya Torres: Restaurant Server"
+    assert (theirs.start, theirs["UID"]) == (date(2026, 3, 9), own["UID"])
+    assert "4 PM to 11 PM" in theirs["DESCRIPTION"]
 
 
-def test_messages_of_members_are_mailed_and_those_of_candidates_are_not(
+def test_a_first_day_is_in_the_calendars_of_members_until_the_account_is_deleted(
+    client: TestClient, person: Person, mails: Mails, diner: Business, clock: Any
+) -> None:
+    def feed(url: str) -> list[str]:
+        calendar = Calendar.from_ical(client.get("/api/desk" + url.partition("/api/desk")[2]).text)
+        return [str(one["SUMMARY"]) for one in calendar.walk("VEVENT")]
+
+    span = {"from": THREE, "until": "2026-03-06T20:00:00+00:00"}
+    maria = diner.member("manager")
+    link = maria.ask("GET", "/calendar", params=span)["feed"]
+    one = applied(client, person, diner.jobs[0])
+    viewed(client, maria, one)
+    _answered_offer(client, maria, one, clock, accept=True)
+    olga = diner.member("manager", "Olga Ruiz")
+    shown = olga.ask("GET", "/calendar", params=span)
+    assert [(day["id"], day["startOn"], day["member"], day["mine"]) for day in shown["firstDays"]] == [
+        (one, "2026-03-09", maria.name, False)
+    ]
+    title = "First day of Maya Torres: Restaurant Server"
+    assert (title in feed(link), title in feed(shown["feed"])) == (True, False)
+    diner.member("owner", "Sam Okafor").ask("POST", f"/members/{maria.id}/deactivate")
+    shown = olga.ask("GET", "/calendar", params=span)
+    assert ([day["mine"] for day in shown["firstDays"]], title in feed(shown["feed"])) == ([True], True)
+
+    first = entry(next(mail for mail in mails() if mail["Subject"].startswith("You start")))[1]
+    in_database(client, lambda tx: erase_user(tx, person.id) and None)
+    told = mails()
+    assert {mail["Subject"] for mail in told} == {"Canceled: first day on Monday, March 9"}
+    for mail in told:
+        assert "Maya" not in str(mail)
+        method, gone = entry(mail)
+        assert (method, gone["UID"], gone["SEQUENCE"] > first["SEQUENCE"]) == ("CANCEL", first["UID"], True)
+    assert olga.ask("GET", "/calendar", params=span)["firstDays"] == []
+    assert feed(shown["feed"]) == []
+
+
+def test_who_is_hired_is_told_of_other_applications_and_the_meetings_that_stay(
+    client: TestClient, person: Person, mails: Mails, diner: Business, clock: Any
+) -> None:
+    maria = diner.member("manager")
+    interview = interviewed(person)
+    first, second = (applied(client, person, job, interview) for job in diner.jobs[:2])
+    for one, start in ((first, THREE), (second, FOUR)):
+        viewed(client, maria, one)
+        decide(client, maria, one, {**INVITE, "times": [start]})
+        at = datetime.fromisoformat(start)
+        in_database(client, lambda tx, one=one, at=at: choose_time(tx, load(tx, one), at, now()) and None)
+    clock.move_to("2026-03-05T20:30:00Z")
+    decide(client, maria, first, {"action": "meet"})
+    decide(client, maria, first, OFFER)
+    mails()
+    in_database(client, lambda tx: answer_offer(tx, load(tx, first), accept=True, at=now()))
+    [hired] = [mail for mail in mails() if "You start at" in mail["Subject"]]
+    method, event = entry(hired)
+    assert (method, str(event["SUMMARY"])) == ("REQUEST", "First day at Two Spoons Diner: Restaurant Server")
+    assert event.decoded("DTSTART") == date(2026, 3, 9)
+    assert "4 PM to 11 PM" in event["DESCRIPTION"]
+    url = person.put("/api/calendar-feed", {})["url"].removeprefix("http://127.0.0.1:8000")
+    days = [one for one in Calendar.from_ical(client.get(url).content).walk("VEVENT") if one["UID"] == event["UID"]]
+    assert [one.decoded("DTSTART") for one in days] == [date(2026, 3, 9)]
+    file = Calendar.from_ical(person.call("GET", f"/api/applications/{first}/meeting.ics").content)
+    assert [one["UID"] for one in file.walk("VEVENT")] == [event["UID"]]
+    text = words(mail_bodies(hired)[0])
+    assert "Your other applications stay open until you take them back." in text
+    assert (
+        "You still have a meeting at Two Spoons Diner about Line Cook (Astoria) on Friday, March 6, 4:00 PM EST" in text
+    )
+    assert "$21 an hour" in text
+    assert "/applications" in text
+
+
+def test_a_candidates_first_unread_message_is_mailed_to_the_member_in_charge(
     client: TestClient, person: Person, mails: Mails, diner: Business
 ) -> None:
+    maria = diner.member("manager", "Maria Ortiz")
+    diner.member("owner", "Sam Okafor")  # Hires there, too, and has not decided.
+    application_id = applied(client, person, diner.jobs[0])
+    viewed(client, maria, application_id)
+    decide(client, maria, application_id, INVITE)
+
+    def told(*texts: str) -> list[str]:
+        mails()
+        for text in texts:
+            person.post(f"/api/applications/{application_id}/messages", {"text": text})
+        found = [mail for mail in mails() if mail["Subject"] == "Maya wrote to you: Restaurant Server"]
+        assert all(f"/desk/messages?application={application_id}" in mail_bodies(mail)[0] for mail in found)
+        return [f"{mail['To'].addresses[0].addr_spec.split('@')[0]}: {mail_bodies(mail)[0]}" for mail in found]
+
+    [mail] = told("Is there parking?", "Or a bus?")
+    assert mail.startswith("maria.manager: ")
+    assert "Maya wrote to you about Restaurant Server and waits for an answer:" in words(mail)
+    assert "Is there parking?" in mail
+    assert told("Hello?") == []  # The one before is still unread.
+    maria.ask("PUT", f"/applications/{application_id}/messages/read")
+    assert len(told("Thank you. When do I start?")) == 1
+    written = {"text": "On Monday."}
+    headers = {"Idempotency-Key": "the-answer-of-maria"}
+    maria.ask("POST", f"/applications/{application_id}/messages", written, headers=headers, expect=201)
+    assert len(told("Great. At what time?")) == 1  # She has answered the one before.
+    version = maria.ask("GET", f"/applications/{application_id}")["version"]
+    headers = {"If-Match": str(version), "Idempotency-Key": "the-decision-of-maria"}
+    decision = {"action": "decline", "reason": "times"}
+    maria.ask("POST", f"/applications/{application_id}/moves", decision, headers=headers)
+    assert len(told("And the shoes?")) == 1  # She has decided since.
+    maria.ask("PUT", f"/applications/{application_id}/messages/read")
+    maria.ask("PATCH", "/me", {"newsMail": False})
+    assert told("Never mind.") == []
+
+
+def test_an_answer_is_mailed_with_its_question_and_leads_to_the_decision(
+    client: TestClient, person: Person, mails: Mails, diner: Business
+) -> None:
+    maria = diner.member("manager", "Maria Ortiz")
+    application_id = applied(client, person, diner.jobs[0])
+    viewed(client, maria, application_id)
+    decide(client, maria, application_id, {"action": "ask", "text": "Can you work Sundays?"})
+    mails()
+    in_database(client, lambda tx: answer_question(tx, load(tx, application_id), "Every second one.", now()) and None)
+    [mail] = [mail for mail in mails() if mail["Subject"] == "Maya wrote to you: Restaurant Server"]
+    text = words(mail_bodies(mail)[0])
+    assert text.index("Can you work Sundays?") < text.index("Every second one.")
+    assert f"Decide: http://127.0.0.1:8000/desk/applications/{application_id}" in text
+
+
+def test_messages_of_members_are_mailed(client: TestClient, person: Person, mails: Mails, diner: Business) -> None:
     maria = diner.member("manager")
     application_id = applied(client, person, diner.jobs[0])
     mails()
@@ -294,7 +534,7 @@ def test_messages_of_members_are_mailed_and_those_of_candidates_are_not(
             )
 
     in_database(client, write)
-    [mail] = mails()
+    [mail] = [one for one in mails() if "maya" in one["To"]]
     assert mail["Subject"] == "A message from Two Spoons Diner"
     assert "<b>goes</b>" not in mail_bodies(mail)[1]
 
@@ -337,11 +577,15 @@ def test_members_are_reminded_before_and_after_a_promise_breaks(
     [due] = mails()
     assert due["To"].addresses[0].addr_spec.startswith("maria.manager")
     assert due["Subject"] == "Replies due within a day: 2"
+    for name in ("Maya", "Maya (2)"):
+        assert f"- {name}, Restaurant Server: by Thursday, March 5" in mail_bodies(due)[0]
     clock.move_to("2026-03-06T05:00:01Z")
     mails()
     clock.move_to("2026-03-06T05:10:00Z")
     [late] = mails()
     assert late["Subject"] == "Late replies: 2"
+    for name in ("Maya", "Maya (2)"):
+        assert f"- {name}, Restaurant Server: late since Thursday, March 5" in mail_bodies(late)[0]
 
 
 def test_a_holiday_is_no_working_day_for_promises_and_digests(
@@ -383,7 +627,7 @@ def test_members_are_reminded_of_a_late_second_look(
     ("colleague", "told", "what"),
     [
         (True, "sam.manager", "Maria said no the first time, so only a colleague like you can say no again."),
-        (False, "maria.owner", "To say no again, you need a colleague who looks at the answers and decides:"),
+        (False, "maria.owner", "To say no again, you need somebody else who looks at the answers and decides."),
     ],
 )
 def test_another_look_reaches_those_who_can_decide_and_is_confirmed(
@@ -401,11 +645,17 @@ def test_another_look_reaches_those_who_can_decide_and_is_confirmed(
     in_database(client, lambda tx: look_again(tx, load(tx, one), "Weekdays too.", now()))
     found = {mail["To"].split("<")[-1].partition("@")[0]: mail for mail in mails()}
     assert found.keys() == {"maya", told}
-    assert found["maya"]["Subject"] == "Two Spoons Diner will look at your application again"
+    assert found["maya"]["Subject"] == "You asked Two Spoons Diner for another look"
     to_candidate, to_member = (words(mail_bodies(found[name])[0]) for name in ("maya", told))
-    assert "You'll hear back by Thursday, March 5." in to_candidate
+    assert ("You'll hear back by Thursday, March 5." in to_candidate) == colleague
+    assert ("Until there is one, no reply date runs." in to_candidate) == (not colleague)
+    same = "The person who said no will look again, because nobody else hires for this job there right now."
+    other = "If the answer is no again, it has to come from somebody else this time."
+    assert (same in to_candidate, other in to_candidate) == (not colleague, colleague)
+    ends = "If the job is filled, your request ends with it."
+    assert (ends in to_candidate, "your request may end with it." in to_candidate) == (not colleague, colleague)
     assert found[told]["Subject"] == "Another look: Maya, Restaurant Server"
-    assert "You promised a reply by Thursday, March 5." in to_member
+    assert ("You promised a reply by Thursday, March 5." in to_member) == colleague
     assert "Weekdays too." in to_member
     assert what in to_member
 
@@ -475,6 +725,33 @@ def test_the_member_who_asked_is_told_at_once_of_what_cannot_wait(
     assert ("Mornings only." in told) == (accept is None)
 
 
+@pytest.mark.parametrize("full", [False, True])
+def test_the_mail_about_a_refused_offer_counts_the_open_offers_of_the_job(
+    client: TestClient, person: Person, mails: Mails, diner: Business, clock: Any, *, full: bool
+) -> None:
+    maria = diner.member("manager", "Maria Ortiz")
+    other = Person.register(client, "rosa@example.com")
+    first, second = applied(client, person, diner.jobs[0]), applied(client, other, diner.jobs[0])
+    for one, time in ((first, THREE), (second, FOUR)):
+        viewed(client, maria, one)
+        decide(client, maria, one, INVITE | {"times": [time]})
+        in_database(client, lambda tx: choose_time(tx, load(tx, one), datetime.fromisoformat(time), now()))  # noqa: B023
+    clock.move_to(datetime.fromisoformat(FOUR) + timedelta(minutes=30))
+    for one in (first, second):
+        decide(client, maria, one, {"action": "meet"})
+        decide(client, maria, one, OFFER)
+    if full:
+        one_place = update(postings).values(openings=1, always_hiring=False)
+        in_database(client, lambda tx: tx.execute(one_place))
+        in_database(client, lambda tx: answer_offer(tx, load(tx, second), accept=True, at=now()))
+    mails()
+    in_database(client, lambda tx: answer_offer(tx, load(tx, first), accept=False, at=now()))
+    told = words(mail_bodies(next(mail for mail in mails() if "said no to your offer" in mail["Subject"]))[0])
+    assert ("One offer for this job is still unanswered." in told) == (not full)
+    assert ("Nothing more is owed." in told) == full
+    assert "still open" not in told
+
+
 def test_mails_about_what_cannot_wait_follow_the_preference_and_reach_a_successor(
     client: TestClient, person: Person, mails: Mails, diner: Business
 ) -> None:
@@ -512,6 +789,12 @@ def test_taking_back_an_agreed_time_is_told_once(
     assert "wrote: Mornings only." in words(mail_bodies(told)[0])
     if not left:
         assert entry(told)[0] == "CANCEL"
+        assert told["Subject"].startswith("Maya can't come: Thursday, March 5")
+        told_what = words(mail_bodies(told)[0])
+        assert "The meeting with Maya for Restaurant Server (9th Avenue) on" in told_what
+        assert "is canceled. Maya can't come." in told_what
+        assert "Please offer other times by Thursday, March 5." in told_what
+        assert "Offer other times" in told_what
 
 
 @pytest.mark.parametrize(("action", "name"), [("invite", "invitation"), ("close", "“job filled” message")])
@@ -533,3 +816,88 @@ def test_a_member_is_told_that_a_decision_was_erased_with_its_candidate(
     assert told["Subject"] == f"Not sent: your {name} for Restaurant Server"
     assert "A candidate for Restaurant Server deleted their account." in mail_bodies(told)[0]
     assert "Maya" not in str(told)
+
+
+@pytest.mark.parametrize(
+    ("move", "subject", "sentence"),
+    [
+        (INVITE, "changed its decision and wants to meet you", "changed our decision: our earlier no"),
+        ({"action": "ask", "text": "Can you work Sundays?"}, "before it decides again", "We're taking another look"),
+        (
+            {"action": "decline", "reason": "times"},
+            "looked again at Restaurant Server (9th Avenue): still not moving forward",
+            "The answer is still no",
+        ),
+    ],
+)
+def test_the_reply_to_another_look_says_that_it_is_one(
+    client: TestClient,
+    person: Person,
+    mails: Mails,
+    diner: Business,
+    *,
+    move: dict[str, Any],
+    subject: str,
+    sentence: str,
+) -> None:
+    maria, sam = diner.member("manager", "Maria Ortiz"), diner.member("manager", "Sam Okafor")
+    one = applied(client, person, diner.jobs[0])
+    for member in (maria, sam):
+        viewed(client, member, one)
+
+    def reply(tx: Tx, how: dict[str, Any]) -> str:
+        application, by = load(tx, one), staff(tx, sam)
+        if how["action"] == "decline":
+            how = {**how, "explanation": explain(tx, application, by, "decline", now()).stored()}
+        shown, _ = letter_before(tx, application, by, how, now())
+        send(tx, application, by, how, now())
+        return shown.text
+
+    first = in_database(client, lambda tx: letter_before(tx, load(tx, one), staff(tx, sam), move, now()))[0].text
+    in_database(client, lambda tx: decline(tx, one, maria))
+    in_database(client, lambda tx: look_again(tx, load(tx, one), None, now()))
+    mails()
+    preview = in_database(client, lambda tx: reply(tx, move))
+    assert sentence in preview
+    assert sentence not in first
+    [mail] = [mail for mail in mails() if mail["To"].addresses[0].addr_spec.startswith("maya")]
+    assert mail["Subject"].endswith(subject)
+    assert sentence in words(mail_bodies(mail)[0])
+    if move["action"] != "invite":
+        return
+    in_database(client, lambda tx: refuse_times(tx, load(tx, one), None, now()))
+    mails()
+    assert sentence not in in_database(client, lambda tx: reply(tx, {**INVITE, "times": [FOUR]}))
+    [mail] = [mail for mail in mails() if mail["To"].addresses[0].addr_spec.startswith("maya")]
+    assert mail["Subject"] == "New times for your meeting with Two Spoons Diner"
+
+
+def test_a_no_names_its_place_and_says_which_applications_there_stay_open(
+    client: TestClient, person: Person, mails: Mails, diner: Business
+) -> None:
+    maria = diner.member("owner")
+    interview = interviewed(person)
+    server, cook = (applied(client, person, job, interview) for job in diner.jobs)
+    for one in (server, cook):
+        viewed(client, maria, one)
+    no = {"action": "decline", "reason": "times"}
+    preview = maria.ask("POST", f"/applications/{server}/preview", no)["letter"]
+    open_still = "Your application for Line Cook (Astoria) stays open."
+    assert open_still in preview["paragraphs"]
+    mails()
+    in_database(client, lambda tx: decline(tx, server, maria))
+    [mail] = [mail for mail in mails() if mail["Subject"].startswith("Two Spoons Diner")]
+    assert mail["Subject"] == "Two Spoons Diner decided about Restaurant Server (9th Avenue): not moving forward"
+    assert "about the Restaurant Server (9th Avenue) job" in words(mail_bodies(mail)[0])
+    assert open_still in words(mail_bodies(mail)[0])
+    shown = {one["id"]: one for one in person.get("/api/applications")["applications"]}
+    assert shown[server]["place"] == "218 9th Ave, New York, NY 10001"
+    assert shown[cook]["place"] == "Astoria, 31-10 Broadway, New York, NY 10001"
+    [*_, letter] = [one["letter"] for one in person.get(f"/api/applications/{server}")["moves"] if one["letter"]]
+    assert open_still in letter["paragraphs"]
+
+    person.put("/api/auth/language", {"language": "es"})
+    decide(client, maria, cook, {"action": "close", "reason": "filled"})
+    [mail] = mails()
+    assert mail["Subject"] == "Line Cook (Astoria) en Two Spoons Diner está cerrado"
+    assert "sigue abierta" not in words(mail_bodies(mail)[0])  # The other one has ended.

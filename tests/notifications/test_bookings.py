@@ -53,7 +53,7 @@ def test_invitations_follow_booking_changes(book: Any, mails: Any, client: TestC
     created = mails()
     assert set(created) == {"rosa@example.com", "sam@coaches.example"}
     rosa = created["rosa@example.com"]
-    assert rosa["Subject"] == "You're booked: Tuesday, March 3, 9:00 AM"
+    assert rosa["Subject"] == "You're booked: Tuesday, March 3, 9:00 AM EST"
     plain, html = (rosa.get_body((kind,)).get_content() for kind in ("plain", "html"))
     assert f"/your-booking?key={key}" in plain
     assert "Sam will call you at +12125550142" in html
@@ -64,7 +64,7 @@ def test_invitations_follow_booking_changes(book: Any, mails: Any, client: TestC
 
     client.post(f"/api/schedule/bookings/{key}/move", json={"startsAt": TEN})
     moved = mails()
-    assert moved["rosa@example.com"]["Subject"] == "New time: Tuesday, March 3, 10:00 AM"
+    assert moved["rosa@example.com"]["Subject"] == "New time: Tuesday, March 3, 10:00 AM EST"
     method, later = entry(moved["rosa@example.com"])
     assert (method, later["SEQUENCE"], later["UID"]) == ("REQUEST", 1, event["UID"])
 
@@ -83,7 +83,7 @@ def test_invitations_follow_booking_changes(book: Any, mails: Any, client: TestC
 def test_reminders_are_sent_a_day_and_an_hour_before(book: Any, mails: Any, clock: Any, client: TestClient) -> None:
     start = datetime(2026, 3, 5, 16, tzinfo=UTC)  # Thursday, 11:00 in New York
     key = book("2026-03-05T16:00:00Z", language="es").json()["key"]
-    assert mails()["rosa@example.com"]["Subject"] == "Cita reservada: jueves, 5 de marzo, 11:00 a.m."
+    assert mails()["rosa@example.com"]["Subject"] == "Cita reservada: jueves, 5 de marzo, 11:00 a.m., hora oriental"
     clock.move_to(start - timedelta(hours=24, minutes=1))
     assert mails() == {}
     clock.shift(120)
@@ -96,7 +96,7 @@ def test_reminders_are_sent_a_day_and_an_hour_before(book: Any, mails: Any, cloc
     clock.move_to(start - timedelta(minutes=59))
     assert "rosa@example.com" in mails()  # The 24-hour reminder again, for the new time.
     clock.move_to(start + timedelta(minutes=1))
-    assert "12:00 p.m." in mails()["rosa@example.com"]["Subject"]
+    assert "12:00 p.m., hora oriental" in mails()["rosa@example.com"]["Subject"]
 
 
 def test_unsubscribing_stops_reminders_but_not_confirmations(
@@ -115,7 +115,7 @@ def test_unsubscribing_stops_reminders_but_not_confirmations(
     clock.move_to(datetime(2026, 3, 5, 15, 1, tzinfo=UTC))
     assert mails() == {}
     client.post(f"/api/schedule/bookings/{key}/cancel")
-    assert mails()["rosa@example.com"]["Subject"].startswith("Cancelled")
+    assert mails()["rosa@example.com"]["Subject"].startswith("Canceled")
     updated = client.patch(link.replace("unsubscribe", "wants"), json={"reminders": True})
     assert updated.json()["reminders"] is True
 

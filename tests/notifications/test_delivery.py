@@ -72,7 +72,7 @@ def test_every_kind_of_mail_is_delivered(client: TestClient, person: Person, rec
     client.portal.call(server_services(client).db.write, import_sample, now())
     clock.shift(7 * 86400)
     mails += received()
-    prefixes = ["Welcome", "Interview scheduled", "One step left", "Your interview", "Reminder", "Interview cancelled"]
+    prefixes = ["Welcome", "Interview scheduled", "Your interview", "Reminder", "Interview canceled"]
     assert sorted(m["Subject"].startswith(b) for m in mails for b in prefixes).count(True) == len(prefixes)
     assert "new jobs fit" in mails[-1]["Subject"]
     assert len(mails) == len(prefixes) + 1

@@ -19,16 +19,19 @@ from dayshift.cli import main
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.tasks import Worker, tasks
+from dayshift.interviews.room import scores
 from dayshift.jobs.catalog import import_sample
 from dayshift.knowledge.jurisdictions import is_business_day
-from dayshift.notifications.interviews import answer_by
+from dayshift.notifications.interviews import SCORED_WITHIN, answer_by
 from dayshift.notifications.matches import TELL
 from dayshift.settings import Settings
+from tests.interviews.room.test_interviews import answer
 from tests.notifications.test_bookings import entry
+from tests.operators import appoint
 from tests.people import PASSWORD, Person, server_services
 
 NINE = "2026-03-03T14:00:00Z"
-CONSENT = {"version": "2026-11d", "recording": True, "aiScoring": True}
+CONSENT = {"version": "2026-11e", "recording": True, "aiScoring": True}
 
 
 @pytest.fixture(autouse=True)
@@ -67,10 +70,14 @@ def plan(person: Person, **more: Any) -> Any:
     return person.post("/api/interviews", body)["interview"]
 
 
-def take(person: Person, interview: Any) -> None:
+def take(person: Person, interview: Any, consent: dict[str, Any] = CONSENT, answered: int | None = None) -> None:
+    """Take an interview, answering the first `answered` of its questions; by default all."""
     path = f"/api/interviews/{interview['id']}"
-    person.post(f"{path}/consent", CONSENT)
+    person.post(f"{path}/consent", consent)
     person.post(f"{path}/start", {"participantName": "Maya", "userId": person.id})
+    questions = len(interview["questions"]) if answered is None else answered
+    for order in range(1, questions + 1):
+        answer(person, interview, order)
     person.post(f"{path}/complete")
 
 
@@ -86,14 +93,14 @@ def test_invitations_follow_appointment_changes(person: Person, mails: Any) -> N
     mails()
     created = plan(person, candidateName="Rosa <i>")
     [planned] = mails()
-    assert planned["Subject"] == "Interview scheduled: Tuesday, March 3, 9:00 AM"
+    assert planned["Subject"] == "Interview scheduled: Tuesday, March 3, 9:00 AM EST"
     assert planned["To"].addresses[0].addr_spec == "maya@example.com"
     method, event = entry(planned)
     assert (method, event["SEQUENCE"], event.start) == ("REQUEST", 0, datetime(2026, 3, 3, 14, tzinfo=UTC))
     later = {"scheduledAt": "2026-03-04T16:00:00Z", "zone": "America/Chicago"}
     person.post(f"/api/interviews/{created['id']}/reschedule", later)
     [moved] = mails()
-    assert moved["Subject"] == "New time for your interview: Wednesday, March 4, 10:00 AM"
+    assert moved["Subject"] == "New time for your interview: Wednesday, March 4, 10:00 AM CST"
     assert (entry(moved)[0], entry(moved)[1]["SEQUENCE"], entry(moved)[1]["UID"]) == ("REQUEST", 1, event["UID"])
     person.post(f"/api/interviews/{created['id']}/cancel")
     [cancelled] = mails()
@@ -126,7 +133,7 @@ def test_reminders_are_sent_by_mail_and_text_and_follow_rescheduling(
     mails()
     clock.move_to(datetime(2026, 3, 4, 16, 1, tzinfo=UTC))
     [day] = mails()
-    assert day["Subject"] == "Reminder: your interview, Thursday, March 5, 11:00 AM"
+    assert day["Subject"] == "Reminder: your interview, Thursday, March 5, 11:00 AM EST"
     assert "kind=reminders" in day["List-Unsubscribe"]
     assert "from 30 minutes before" in mail_bodies(day)[0]
     assert new_texts() == []  # Text messages are opt-in.
@@ -140,7 +147,7 @@ def test_reminders_are_sent_by_mail_and_text_and_follow_rescheduling(
     [text] = new_texts()
     assert text.startswith("To: +12125550142\n")
     clock.move_to(datetime(2026, 3, 5, 18, 1, tzinfo=UTC))
-    assert [mail["Subject"] for mail in mails()] == ["Reminder: your interview, Thursday, March 5, 2:00 PM"]
+    assert [mail["Subject"] for mail in mails()] == ["Reminder: your interview, Thursday, March 5, 2:00 PM EST"]
     assert [text.split(": ", 2)[1][:4] for text in new_texts()] == ["+121"]
     assert mails() == new_texts() == []
 
@@ -160,12 +167,13 @@ def test_cancelled_or_started_interview_gets_no_reminder(person: Person, mails: 
 def test_completion_and_result_are_mailed(person: Person, mails: Any, clock: Any) -> None:
     mails()
     take(person, plan(person, scheduledAt="2026-03-02T15:00:00Z"))
-    received, scored = sorted(mails(), key=lambda mail: mail["Subject"])
-    subjects = ("One step left: send your interview", "Your interview result is here")
-    assert (received["Subject"], scored["Subject"]) == subjects
-    plain, html = mail_bodies(received)
+    [scored] = mails()  # Scored within minutes: one mail says both.
+    assert scored["Subject"] == "Your interview result is here"
+    clock.shift(SCORED_WITHIN.total_seconds())
+    assert mails() == []
+    plain, html = mail_bodies(scored)
     assert "Nobody has your interview yet." in plain
-    assert "a person decides" not in plain + mail_bodies(scored)[0]
+    assert "a person decides" not in plain
     assert "/dashboard" in plain
     assert "font-weight: bold" in html
     assert html.count("<a class=") == 2
@@ -173,6 +181,74 @@ def test_completion_and_result_are_mailed(person: Person, mails: Any, clock: Any
     assert "** " not in plain + html
     assert "kind=interviews" in scored["List-Unsubscribe"]
     assert notices(person) == ["interview_scored", "interview_received"] or notices(person) == ["interview_scored"]
+
+
+@pytest.mark.parametrize("ended", ["2026-03-02T15:00:00Z", "2026-03-03T04:00:00Z"])  # 10:00 and 23:00 in New York.
+def test_a_score_that_comes_later_has_a_mail_of_its_own(
+    client: TestClient, person: Person, mails: Any, clock: Any, monkeypatch: pytest.MonkeyPatch, ended: str
+) -> None:
+    by_day = ended.startswith("2026-03-02")
+    clock.move_to(datetime.fromisoformat(ended))
+    mails()
+    if by_day:
+        monkeypatch.setattr(scores, "waits_for_transcripts", lambda *_: True)
+    take(person, plan(person, scheduledAt=ended))
+    sent = mails()
+    clock.shift(SCORED_WITHIN.total_seconds())
+    assert [mail["Subject"] for mail in [*sent, *mails()]] == ["One step left: send your interview"]
+    monkeypatch.undo()
+    clock.shift(timedelta(hours=1 if by_day else 10).total_seconds())
+    assert [mail["Subject"] for mail in mails()] == ["Your interview result is here"]
+
+
+@pytest.mark.parametrize(
+    ("answered", "subject", "words"),
+    [
+        (0, "Su entrevista todavía no tiene respuestas", "terminó antes de que respondiera una pregunta"),
+        (1, "Falta un paso: envíe su entrevista", "Tenemos su respuesta a 1 de 5 preguntas"),
+        (3, "Falta un paso: envíe su entrevista", "Tenemos sus respuestas a 3 de 5 preguntas"),
+        (5, "Falta un paso: envíe su entrevista", "Ya tenemos todas sus respuestas"),
+    ],
+)
+def test_mail_says_how_much_was_answered(maria: Person, mails: Any, answered: int, subject: str, words: str) -> None:
+    mails()
+    take(maria, plan(maria, scheduledAt="2026-03-02T15:00:00Z"), {**CONSENT, "aiScoring": False}, answered)
+    [received] = mails()
+    plain, html = mail_bodies(received)
+    assert received["Subject"] == subject
+    assert words in plain
+    assert ("todas sus respuestas" in plain) == (answered == 5)
+    assert ("/video-interview-prep" in html) == (answered == 0)
+    assert ("Nadie tiene su entrevista" in plain) == (answered > 0)
+    assert notices(maria) == ["interview_received" if answered else "interview_unanswered"]
+
+
+def test_mail_of_a_score_says_from_how_many_answers_it_comes(person: Person, mails: Any) -> None:
+    mails()
+    created = plan(person, scheduledAt="2026-03-02T15:00:00Z")
+    take(person, created, answered=3)
+    [scored] = mails()
+    report = person.get(f"/api/interviews/{created['id']}")["report"]
+    levels = [one["level"] for one in report["competencies"]]
+    read = sum(level is not None for level in levels)
+    assert 0 < read < len(levels)
+    assert f"out of 100, from {read} of {len(levels)} answers." in mail_bodies(scored)[0]
+
+
+@pytest.mark.parametrize("has_reader", [False, True])
+def test_mail_gives_a_date_for_a_review_only_if_an_operator_can_do_it(
+    person: Person, mails: Any, settings: Settings, has_reader: bool
+) -> None:
+    appoint(settings, "maya@example.com")
+    if not has_reader:
+        appoint(settings, "maya@example.com", dismiss=True)
+    mails()
+    take(person, plan(person, scheduledAt="2026-03-02T15:00:00Z"), {**CONSENT, "aiScoring": False})
+    [received] = [mail for mail in mails() if mail["Subject"] == "One step left: send your interview"]
+    plain, _ = mail_bodies(received)
+    assert ("We aim to do that by" in plain) == has_reader
+    assert ("An employer you send your interview to can watch them." in plain) != has_reader
+    assert [one["hasReader"] for one in person.get(f"/api/users/{person.id}/interviews")] == [has_reader]
 
 
 def test_human_review_is_mailed_during_the_day(
@@ -230,7 +306,7 @@ def test_missed_interview_is_mailed(person: Person, mails: Any, clock: Any, clie
     mails()
     clock.move_to(datetime(2026, 3, 3, 16, 6, tzinfo=UTC))
     [missed] = mails()
-    assert missed["Subject"] == "We missed you: Tuesday, March 3, 9:00 AM"
+    assert missed["Subject"] == "We missed you: Tuesday, March 3, 9:00 AM EST"
     assert entry(missed)[0] == "CANCEL"
     assert notices(person)[0] == "interview_missed"
 
@@ -244,7 +320,7 @@ def test_mails_are_in_the_users_language(maria: Person, mails: Any) -> None:
     assert "código" in code["Subject"]
     plan(maria)
     [planned] = mails()
-    assert planned["Subject"] == "Entrevista agendada: martes, 3 de marzo, 9:00 a.m."
+    assert planned["Subject"] == "Entrevista agendada: martes, 3 de marzo, 9:00 a.m., hora oriental"
 
 
 def test_new_matches_are_mailed_weekly_at_most(client: TestClient, person: Person, mails: Any, clock: Any) -> None:
@@ -253,8 +329,8 @@ def test_new_matches_are_mailed_weekly_at_most(client: TestClient, person: Perso
     person.call("PATCH", "/api/auth/step", {"step": 2, "data": {"jobSearchPrompt": query}})
     answers = {"employment_type": "full-time", "experience": "2-5", "availability": "weekday-mornings,weekends",
                "hourly_rate": "18", "start_date": "immediately", "zip_code": "10001"}  # fmt: skip
-    for question, answer in answers.items():
-        person.post("/api/user-responses", {"userId": person.id, "questionType": question, "answer": answer})
+    for question, chosen in answers.items():
+        person.post("/api/user-responses", {"userId": person.id, "questionType": question, "answer": chosen})
     mails()
     clock.shift(5 * 86400)
     assert client.portal is not None

@@ -12,7 +12,7 @@ from dayshift.accounts import Passwords
 from dayshift.accounts.codes import check_code
 from dayshift.accounts.errors import InvalidCode
 from dayshift.core.db import Tx
-from dayshift.core.plain import plain_name, plain_title
+from dayshift.core.names import plain_name, plain_title
 from dayshift.core.tasks import Worker, enqueue, tasks
 from dayshift.notifications import Sender, wording
 from dayshift.notifications.wording import word_mail

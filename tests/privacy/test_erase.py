@@ -33,7 +33,7 @@ from tests.staff import business, in_database
 
 pytestmark = pytest.mark.both_engines
 
-CONSENT = {"version": "2026-11d", "recording": True, "aiScoring": True}
+CONSENT = {"version": "2026-11e", "recording": True, "aiScoring": True}
 REFUSED = {401, 404, 409, 422, 429}
 RETRIED = {503}
 """Returned after a deadlock that PostgreSQL resolved; clients retry."""

@@ -1,24 +1,26 @@
 """Erasure on request with a week to undo it, erasing one interview, legal holds, and what a restore brings back."""
 
 import shutil
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 import time_machine
 from fastapi import FastAPI
-from sqlalchemy import Column, Text, cast, func, or_, select
+from sqlalchemy import Column, Text, cast, func, or_, select, update
 from starlette.testclient import TestClient
 
 from dayshift.accounts import find_user
+from dayshift.accounts.models import users
 from dayshift.admin.actions import record_backup
 from dayshift.admin.backup import DATABASE, NAMES
 from dayshift.core.clock import now
-from dayshift.core.dates import date_in_words
 from dayshift.core.db import Tx, metadata
 from dayshift.core.ids import new_id
+from dayshift.core.language import date_in_words
 from dayshift.core.tasks import Worker
+from dayshift.knowledge.jurisdictions import NYC_ZONE
 from dayshift.privacy import BACKUPS_GONE, Hold, add_hold, end_hold, erase_again, erase_user, known_digests
 from dayshift.privacy.models import erasures, tombstones
 from dayshift.privacy.tombstones import digest_of, keep_beside_backups
@@ -154,6 +156,44 @@ def test_one_interview_is_deleted_with_its_answers_and_applications(
     assert in_database(client, mentions, first) == []
 
 
+def test_nothing_is_sent_while_a_deletion_is_planned(client: TestClient, diner: Business, person: Person) -> None:
+    interviewed(person)
+    everything = {"video": True, "words": True, "score": True, "quickAnswers": True}
+    application = {"jobIds": [diner.jobs[0]], "shares": [{"employerId": diner.id, **everything}]}
+    person.post(ERASURE)
+    refused = person.call("POST", "/api/applications", application)
+    assert (refused.status_code, refused.json()["code"]) == (409, "deletion_planned")
+    assert person.get("/api/applications")["applications"] == []
+    assert person.call("DELETE", ERASURE).status_code == 200
+    assert person.post("/api/applications", application)["results"][0]["applicationId"]
+
+
+@pytest.mark.parametrize(
+    ("zip_code", "zone", "day", "told"),
+    [
+        (None, None, "2026-12-07", "Monday, December 7"),
+        ("96813", None, "2026-12-07", "Monday, December 7"),
+        ("10001", "Europe/Madrid", "2026-12-08", "Tuesday, December 8"),
+    ],
+)
+def test_the_page_and_the_mail_say_the_same_day_in_the_zone_of_the_person(
+    client: TestClient, inbox: Inbox, zip_code: str | None, zone: str | None, day: str, told: str
+) -> None:
+    with time_machine.travel(datetime(2026, 12, 1, 1, 30, tzinfo=UTC)):
+        person = Person.register(client, "noah@example.com")
+        if zip_code:
+            change = update(users).where(users.c.id == person.id).values(zip_code=zip_code)
+            in_database(client, lambda tx: tx.execute(change) and None)
+        if zone:
+            planned = {"jobTitle": "Bartender", "scheduledAt": "2026-12-03T14:00:00Z", "zone": zone}
+            person.post("/api/interviews", {"userId": person.id, **planned})
+        pending = person.post(ERASURE)["pending"]
+        assert pending["day"] == day
+        assert person.get(ERASURE)["pending"] == pending
+        [mail] = [one for one in inbox.mails("noah@example.com") if "will be deleted" in one["Subject"]]
+        assert mail["Subject"] == f"Your Dayshift data will be deleted on {told}"
+
+
 @pytest.mark.parametrize("of_employer", [False, True])
 def test_legal_hold_delays_the_erasure_until_it_ends(
     client: TestClient, inbox: Inbox, settings: Settings, diner: Business, person: Person, of_employer: bool
@@ -165,10 +205,11 @@ def test_legal_hold_delays_the_erasure_until_it_ends(
     hold = hold_on(client, until, **subject)
     reply = person.call("DELETE", f"/api/privacy/interviews/{interview}")
     assert (reply.status_code, reply.json()["code"]) == (409, "legal_hold")
+    assert datetime.fromisoformat(person.get("/api/privacy/data")["retention"]["heldUntil"]) == until
     held = person.post(ERASURE)["pending"]["heldUntil"]
     assert datetime.fromisoformat(held) == until
     [mail] = [one for one in inbox.mails("maya@example.com") if "will be deleted" in one["Subject"]]
-    assert mail["Subject"] == f"Your Dayshift data will be deleted on {date_in_words(until, 'en')}"
+    assert mail["Subject"] == f"Your Dayshift data will be deleted on {date_in_words(until.astimezone(NYC_ZONE), 'en')}"
     assert "The law requires us to keep them until then." in " ".join(text_of(mail).split())
     for days in (8, 20):
         with time_machine.travel(now() + timedelta(days=days)):
@@ -180,13 +221,28 @@ def test_legal_hold_delays_the_erasure_until_it_ends(
         due = datetime.fromisoformat(person.get(ERASURE)["pending"]["dueAt"])
         assert due > now() + timedelta(days=6), "they were told of a later day, and may still undo it"
         [mail] = [one for one in inbox.mails("maya@example.com") if "will be deleted" in one["Subject"]]
-        assert mail["Subject"] == f"Your Dayshift data will be deleted on {date_in_words(due, 'en')}"
+        told = date_in_words(due.astimezone(NYC_ZONE), "en")
+        assert mail["Subject"] == f"Your Dayshift data will be deleted on {told}"
         assert "The law requires us" not in text_of(mail)
         run_tasks(client, inbox.worker)
         assert in_database(client, find_user, person.id)
     with time_machine.travel(now() + timedelta(days=30)):
         run_tasks(client, inbox.worker)
     assert in_database(client, find_user, person.id) is None
+
+
+def test_a_hold_after_the_request_is_told(client: TestClient, inbox: Inbox, diner: Business, person: Person) -> None:
+    applied(client, person, diner.jobs[0])
+    person.post(ERASURE)
+    inbox.mails("maya@example.com")
+    longer, shorter = now() + timedelta(days=60), now() + timedelta(days=30)
+    for until, told in ((longer, True), (shorter, False)):
+        hold_on(client, until, employer_id=diner.id)
+        found = [one for one in inbox.mails("maya@example.com") if "will be deleted" in one["Subject"]]
+        assert len(found) == told
+        if told:
+            assert date_in_words(until.astimezone(NYC_ZONE), "en") in found[0]["Subject"]
+            assert "The law requires us to keep them until then." in " ".join(text_of(found[0]).split())
 
 
 def test_legal_hold_outlives_the_retention_period(

@@ -147,6 +147,8 @@ def test_copy_holds_everything_that_the_person_did(
     assert data["jobQuestions"][0]["question"] == "Does Maya-1 get a locker?"
     assert data["sessions"]
     assert data["notifications"]
+    assert {"application.submitted", "answer.viewed", "rating.given"} <= {one["action"] for one in data["auditLog"]}
+    assert data["decisionRecords"] == []
     (transcript,) = [name for name in archive.namelist() if name.startswith("transcripts/")]
     assert data["answers"][0]["responseText"] in archive.read(transcript).decode()
     (take,) = [one for one in data["files"] if one["kind"] == "media"]
@@ -164,6 +166,7 @@ def test_every_row_that_mentions_the_person_is_in_the_copy(
     judge(client, maria, ids["application"])
     data = data_of(exported(worker, person))
     needles = [person.id, *ids.values()]
+    needles += [digest_of(one) for one in needles]
 
     def count(tx: Tx) -> dict[str, int]:
         counts = {}
@@ -174,6 +177,7 @@ def test_every_row_that_mentions_the_person_is_in_the_copy(
         return counts
 
     counts = in_database(client, count)
+    counts["auditLog"] -= 1  # The download itself.
     assert {name: len(data[name]) for name in counts} == counts | {"notifications": len(data["notifications"])}
     assert sum(1 for found in counts.values() if found) >= 18
 
@@ -459,6 +463,7 @@ def test_page_shows_counts_sharing_views_and_real_retention(
         "undoDays": 7,
         "backupDays": 14,
         "recordYears": 4,
+        "heldUntil": None,
     }
     off = {"video": False, "words": False, "score": False}
     person.put(f"/api/applications/{ids['application']}/shares", off)
@@ -486,8 +491,12 @@ def test_operator_writes_the_same_copy_to_a_file(  # noqa: PLR0917  (fixtures)
     with ZipFile(target) as archive:
         copy = data_of(archive)
         assert any(name.startswith("media/") for name in archive.namelist())
+    read = {one["interviewId"] for one in copy["readsByStaff"]}
+    assert read == {one["id"] for one in own["interviews"]}, "the file shows them"
+    assert {one["interviewId"] for one in person.get("/api/privacy/data")["staffReads"]} == read
     for mine in (own, copy):
         del mine["exportedAt"], mine["exports"]  # A copy lists itself, as unfinished.
+        del mine["readsByStaff"], mine["auditLog"]
         mine["notifications"] = [one for one in mine["notifications"] if one["kind"] != "export_ready"]
     assert copy == own
     before = target.read_bytes()

@@ -33,7 +33,7 @@ def test_page_names_controller_contact_and_the_periods_of_the_settings(
 def test_recipients_are_those_of_the_settings(language: Language) -> None:
     say = words(language)
     none = notice_of(Settings(), language).recipients
-    assert len(none) == 2  # Employers, and nobody else.
+    assert len(none) == 3  # Employers, people of their links, and nobody else.
     used = Settings(smtp_url="smtp://mail.example:25", video_url="https://key@video.example")
     used.language_model_url, used.transcriber_url = "https://model.example/v1", "https://voice.example/v1"
     found = notice_of(used, language).recipients

@@ -6,10 +6,6 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from dayshift.scheduling.availability import (
-    DAY_MINUTES,
-    QUARTER,
-    SLOT,
-    SLOT_MINUTES,
     Rota,
     free_starts,
     guest_share,
@@ -38,11 +34,6 @@ def slot_starts(schedule: Rota, day: date) -> list[str]:
     first = datetime(day.year, day.month, day.day, tzinfo=NEW_YORK)
     until = datetime(day.year, day.month, day.day, tzinfo=NEW_YORK) + timedelta(days=1)
     return [f"{start:%d %H:%M}" for start in openings(schedule, first, until)]
-
-
-def test_slot_and_quarter_lengths() -> None:
-    assert (timedelta(minutes=30), 30, timedelta(minutes=15)) == (SLOT, SLOT_MINUTES, QUARTER)
-    assert DAY_MINUTES == 1440
 
 
 @pytest.mark.parametrize(

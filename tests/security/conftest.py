@@ -47,7 +47,7 @@ def victim(app: FastAPI, client: Any, person: Person) -> Victim:
     interview_body = {"userId": person.id, "jobTitle": "Line Cook", "scheduledAt": datetime.now(UTC).isoformat()}
     interview = person.post("/api/interviews", interview_body)["id"]
     path = f"/api/interviews/{interview}"
-    person.post(f"{path}/consent", {"version": "2026-11d", "recording": True, "aiScoring": True})
+    person.post(f"{path}/consent", {"version": "2026-11e", "recording": True, "aiScoring": True})
     person.post(f"{path}/start", {"participantName": "Maya Torres", "userId": person.id})
     answer_body = {"questionText": "Why here?", "responseText": "I like to cook for people.", "responseOrder": 1}
     person.post(f"{path}/responses", answer_body)

@@ -69,6 +69,8 @@ PUBLIC = {
     "POST /api/schedule/webhooks/cal.com",
     "POST /api/schedule/webhooks/calendly",
     "POST /api/calls/webhook",
+    # Authorized by the secret in its path: tests/notifications/test_replies.py.
+    "POST /api/mail-in/{key}",
     # Authorized by the key of an applicant tracking system: tests/exchange/test_assessment.py.
     "GET /api/exchange/assessments/list_tests",
     "POST /api/exchange/assessments/send_test",

@@ -17,6 +17,7 @@ from dayshift.hiring.applications.models import offers, review_links, unsent_mov
 from dayshift.hiring.applications.queries import any_application
 from dayshift.hiring.applications.unsent import keep_unsent
 from dayshift.hiring.employers import add_member, find_member, find_posting
+from tests.hiring.employers.test_posting import COOK
 from tests.people import Person
 from tests.staff import Business, StaffMember, applied, business, in_database, interviewed, viewed
 
@@ -68,6 +69,9 @@ def open_desk(client: TestClient, person: Person) -> Desk:
     waiting = [one["id"] for one in maria.ask("GET", "/questions")["questions"]]
     headers = {"If-Match": "4", "Idempotency-Key": "decision-1"}
     maria.ask("POST", f"{one}/moves", {"action": "decline", "reason": "times"}, headers=headers)
+    posted = {"Idempotency-Key": "a-job-to-take-down"}
+    removed = maria.ask("POST", "/jobs", {**COOK, "locationId": diner.locations[0]}, headers=posted, expect=201)["id"]
+    maria.ask("POST", f"/jobs/{removed}/state", {"state": "removed", "version": 1})
     hook = {"url": "https://hooks.example.com/", "events": ["application.hired"]}
     endpoint = owner.ask("POST", "/webhooks", hook, expect=201)["endpoint"]["id"]
     delivery = owner.ask("POST", f"/webhooks/{endpoint}/test")["deliveries"][0]["id"]
@@ -96,6 +100,7 @@ def open_desk(client: TestClient, person: Person) -> Desk:
             "member_id": maria.id,
             "location_id": diner.locations[0],
             "posting_id": diner.postings[0],
+            "removed_posting_id": removed,
             "session_id": maria.ask("GET", "/sessions")["sessions"][0]["id"],
         },
     )

@@ -28,7 +28,9 @@ def desk(client: TestClient, person: Person) -> Desk:
 
 
 def ids_for(operation: Operation, ids: dict[str, str]) -> dict[str, str]:
-    """Return the ids with the view or question that this operation means."""
+    """Return the ids with the view, question or job that this operation means."""
+    if operation.path.endswith("/removal"):
+        return ids | {"posting_id": ids["removed_posting_id"]}
     if operation.path.startswith("/api/desk/views"):
         return ids | {"view_id": ids["saved_view_id"]}
     if operation.path.startswith("/api/desk/questions"):
@@ -86,7 +88,10 @@ def test_those_who_may_reach_them_do(client: TestClient, desk: Desk) -> None:
         token = caller.token
         if operation.path.endswith("/switch"):  # It ends the session.
             token = in_database(client, new_session, caller.id)
-        reply = Person(client, caller.id, token).call(**operation.request(ids_for(operation, desk.ids)))
+        request = operation.request(ids_for(operation, desk.ids))
+        if str(operation).endswith("{application_id}/views"):
+            request["json"] = {"answer": 1, "kind": "words"}  # Only what was sent is taken for seen, here its words.
+        reply = Person(client, caller.id, token).call(**request)
         assert reply.status_code not in {401, 403, 422}, (str(operation), reply.text)
         if not operation.path.endswith(CREATED_BY_THE_WORKER) and "/invitation" not in operation.path:
             if operation.path.endswith(("reactivate", "hand-over", "/{member_id}")) and reply.status_code == 404:

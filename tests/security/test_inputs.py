@@ -170,7 +170,7 @@ def test_outdated_consent_version_is_rejected(victim: Victim) -> None:
     body = {"version": "2025-01", "recording": True, "aiScoring": False}
     reply = victim.person.call("POST", f"{path}/consent", body)
     assert (reply.status_code, reply.json()["code"]) == (409, "consent_required")
-    assert victim.person.get(path)["consentVersion"] == "2026-11d"
+    assert victim.person.get(path)["consentVersion"] == "2026-11e"
 
 
 @pytest.mark.parametrize(

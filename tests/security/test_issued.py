@@ -24,10 +24,12 @@ from dayshift.exchange import employer_api
 from dayshift.exchange.webhooks.actions import add_event
 from dayshift.exchange.webhooks.events import ERASED
 from dayshift.exchange.webhooks.queries import own_endpoint
+from dayshift.hiring.applications import any_application
 from dayshift.hiring.desk.links import issue_token
-from dayshift.hiring.employers import issue_link, open_member_session
+from dayshift.hiring.employers import find_member, issue_link, open_member_session
 from dayshift.interviews.calls.queries import guest_key
 from dayshift.notifications.queries import preferences_of
+from dayshift.notifications.replies import candidate_token, member_token, writer_of
 from dayshift.scheduling.models import bookings
 from dayshift.settings import Settings
 from tests.accounts import test_revocation as accounts
@@ -80,6 +82,18 @@ def held_booking(tx: Tx, user_id: str) -> str:
     return sign(tx, "booking", booking)
 
 
+def reply_token(tx: Tx, application_id: str, member_id: str | None) -> str:
+    """The token in the reply address of a mail to the candidate, or to this member."""
+    application, member = any_application(tx, application_id), find_member(tx, member_id) if member_id else None
+    assert application is not None
+    return member_token(tx, application, member) if member else candidate_token(tx, application)
+
+
+def still_writes(tx: Tx, token: str) -> bool:
+    writer = writer_of(tx, token, now())
+    return writer is not None and not writer.ended
+
+
 def of_candidate(client: TestClient, issuer: Person, inbox: Inbox, undo: str) -> dict[str, Works]:
     """Everything that is issued to a candidate, with whether it still works."""
     device = client.cookies["dayshift_device"]
@@ -89,6 +103,8 @@ def of_candidate(client: TestClient, issuer: Person, inbox: Inbox, undo: str) ->
     booking = in_database(client, held_booking, issuer.id)
     interview = begin(issuer)["interview"]["id"]
     watch = in_database(client, guest_key, interview, "Dana", now() + timedelta(hours=1))
+    application = applied(client, issuer, business(client).jobs[0])
+    reply = in_database(client, reply_token, application, None)
     transfer = accounts.transfer_key(issuer)
     return {
         "session": lambda: accounts.is_signed_in(issuer),
@@ -96,6 +112,7 @@ def of_candidate(client: TestClient, issuer: Person, inbox: Inbox, undo: str) ->
         "transfer key": lambda: accounts.transfer(client, transfer) is not None,
         "known device": lambda: in_database(client, find_known_device, EMAIL, device) is not None,
         "calendar link": lambda: opens(client, calendar),
+        "reply address of a mail": lambda: in_database(client, still_writes, reply),
         "preferences key of an unverified email": lambda: opens(client, f"/api/notifications/wants/{preferences}"),
         "unsubscribe link in a mail": lambda: opens(client, f"/api/notifications/wants/{unsubscribe}"),
         "undo link of an earlier change": lambda: opens(client, f"/api/auth/undo/{undo}"),
@@ -150,12 +167,14 @@ def of_member(client: TestClient, diner: Business, issuer: StaffMember, applicat
     link = issuer.ask("POST", f"/applications/{application}/links", lena, expect=201)["links"][0]["id"]
     review = in_database(client, issue_token, link, now())[3]
     mailed = in_database(client, issue_link, issuer.id, "sign_in")
+    reply = in_database(client, reply_token, application, issuer.id)
     issued: dict[str, Works] = {
         "session": lambda: issuer.call("GET", "/me").json().get("code") != "staff_not_signed_in",
         "mailed sign-in link": lambda: (
             client.post("/api/desk/sign-in/link/open", json={"key": mailed}).status_code == 200
         ),
         "calendar link": lambda: opens(client, calendar),
+        "reply address of a mail": lambda: in_database(client, still_writes, reply),
         "review link": lambda: client.get(f"/api/desk/shared/{review}").json()["code"] == "review_code_required",
     }
     if issuer.name.startswith("Olga"):
@@ -305,7 +324,8 @@ def test_every_purpose_of_a_signed_link_is_in_the_tables() -> None:
     """A new kind of link must be added to the tables, and so to their tests."""
     sources = [file.read_text("utf-8") for file in Path(ROOT / "dayshift").rglob("*.py")]
     signing_modules = [text for text in sources if re.search(r"core\.signing import .*\b(sign|signer)\b", text)]
-    assert len(signing_modules) == 9
+    # Two of them sign what opens nothing: that notices, or a warning about words, were shown.
+    assert len(signing_modules) == 12
 
 
 SECRETS = {

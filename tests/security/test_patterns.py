@@ -29,6 +29,7 @@ BUILT_AT_RUN_TIME = {
     # are still timed in the modules that hold them, or below.
     "dayshift.knowledge.question_plans.phrases", "dayshift.knowledge.question_plans.plan",
     "dayshift.interviews.scoring.offline", "dayshift.hiring.applications.fair_words",
+    "dayshift.hiring.desk.wishes",
     "dayshift.notifications.wording", "dayshift.knowledge.occupations.times", "dayshift.jobs.feeds.pay",
     "dayshift.knowledge.occupations.countries",
 }  # fmt: skip

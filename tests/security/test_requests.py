@@ -71,7 +71,8 @@ def test_oversized_body_is_rejected(client: TestClient, victim: Victim) -> None:
 
     headers = {"Content-Type": "application/json"}
     for operation in UNSAFE:
-        if "/recordings/" in operation.path and operation.method == "PUT":  # Chunks have their own limits.
+        chunk = operation.method == "PUT" and "/recordings/" in operation.path
+        if chunk or operation.path.startswith("/api/mail-in/"):  # Chunks and emails have their own limits.
             continue
         request = {**operation.request(victim.ids), "json": None, "headers": headers}
         contents: list[bytes | Iterator[bytes]] = [b" " * (JSON_LIMIT + 1)]

@@ -17,9 +17,10 @@ from dayshift.exchange.webhooks import NOTE_MOVE
 from dayshift.hiring.applications import dropped
 from dayshift.hiring.applications.actions import drop_pending
 from dayshift.hiring.applications.bulk import make_all
-from dayshift.hiring.applications.decisions import send, withdraw_all, withdraw_interview
+from dayshift.hiring.applications.decisions import send, withdraw_all, withdraw_interview, write_message
 from dayshift.hiring.applications.history import PendingMove
-from dayshift.hiring.applications.models import applications, grants, meetings, moves, pending_moves
+from dayshift.hiring.applications.models import applications, grants, meetings, messages, moves, pending_moves
+from dayshift.hiring.applications.moves import MoveContext
 from dayshift.hiring.applications.queries import any_application
 from dayshift.hiring.desk import decision_routes
 from dayshift.hiring.desk.decision_routes import MOVE_MANY
@@ -27,6 +28,7 @@ from dayshift.hiring.desk.job_routes import StateChange, change_job_state
 from dayshift.hiring.employers import find_member, find_posting
 from dayshift.settings import Settings
 from tests.hiring.applications.many import add_many
+from tests.hiring.applications.test_moves import load
 from tests.operators import examine
 from tests.people import Person
 from tests.staff import Business, StaffMember, business, in_database, interviewed
@@ -196,6 +198,26 @@ def test_deciding_for_many_is_pending_and_can_be_undone(
     assert [one["error"] for one in results] == ["decision_pending"] * 3
     assert maria.ask("POST", "/applications/moves/undo", {"ids": ids}) == {"ids": sorted(ids)}
     assert rows(client, pending_moves) == []
+
+
+@pytest.mark.parametrize("move", [CLOSE, ASK], ids=["close", "ask"])
+def test_deciding_for_many_marks_their_messages_as_read(
+    client: TestClient, diner: Business, maria: StaffMember, move: dict[str, Any]
+) -> None:
+    *ids, untouched = fill(client, diner, maria, ["in_review"] * 3)
+
+    def write(tx: Tx) -> None:
+        for one in (*ids, untouched):
+            write_message(tx, load(tx, one), MoveContext("candidate", now()), "When do you decide?")
+
+    in_database(client, write)
+    stale = [{**one, "version": one["version"] + 1} for one in versions(client, [untouched])]
+    given = {name: value for name, value in move.items() if value is not None}
+    body = {"move": given, "applications": [*versions(client, ids), *stale]}
+    results = maria.ask("POST", "/applications/moves", body, headers={"Idempotency-Key": "ask-them-all"})["results"]
+    assert [one["error"] is None for one in results] == [True, True, False]
+    read = {one.application_id for one in rows(client, messages, messages.c.read_at.is_not(None))}
+    assert read == set(ids)  # The next message of the third is not the first that nobody has read.
 
 
 def test_a_member_can_invite_but_not_close_those_they_declined(

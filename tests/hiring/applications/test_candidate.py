@@ -77,6 +77,26 @@ def test_a_candidate_sees_what_is_promised_and_applies(person: Person, diner: Bu
     assert found["replyBy"] == job["replyBy"] or found["replyBy"] > job["replyBy"]
 
 
+def test_no_reply_date_is_shown_before_somebody_there_has_signed_in(person: Person, diner: Business) -> None:
+    def shown(one: str) -> list[tuple[str | None, bool]]:
+        job, listed = states(person, *diner.jobs)["jobs"][0], person.get("/api/applications")["applications"][0]
+        return [(found["replyBy"], found["staffed"]) for found in (job, listed, person.get(f"/api/applications/{one}"))]
+
+    offered = states(person, *diner.jobs)["jobs"]
+    assert [(job["replyBy"], job["staffed"]) for job in offered] == [(None, False)] * 2
+    interviewed(person)
+    [result] = apply(person, diner, diner.jobs[0])
+    assert result["replyBy"] is None
+    assert shown(result["applicationId"]) == [(None, False)] * 3
+    diner.member("reviewer", "Theo Grant")
+    assert shown(result["applicationId"]) == [(None, False)] * 3
+    diner.member("manager")
+    [(due, staffed), *others] = shown(result["applicationId"])
+    assert (due is not None, staffed, others) == (True, True, [(due, True)] * 2)
+    job = states(person, *diner.jobs)["jobs"][0]
+    assert (job["stage"], job["lastAction"], job["turn"]) == ("submitted", "submit", "employer")
+
+
 def test_several_jobs_have_a_result_each(client: TestClient, person: Person, diner: Business) -> None:
     interviewed(person)
     in_database(client, import_sample, now())
@@ -218,6 +238,18 @@ def test_switches_and_withdrawal_take_effect_at_once(client: TestClient, person:
     assert person.call("POST", f"{path}/messages", {"text": "Hello?"}).json()["code"] == "stage_conflict"
 
 
+def test_a_refused_score_is_not_offered_for_sharing(person: Person, diner: Business) -> None:
+    application = sent(person, diner)
+    for declined in (False, True):
+        person.put(f"/api/interviews/{interview_of(person)}/ai-scoring", {"wanted": not declined})
+        assert [one["declined"] for one in states(person, *diner.jobs)["interviews"]] == [declined]
+        assert person.get(f"/api/applications/{application}")["scoreDeclined"] is declined
+
+
+def interview_of(person: Person) -> str:
+    return str(states(person, "unknown")["interviews"][0]["id"])
+
+
 def test_quick_answers_are_shared_only_by_those_who_agreed_to_it(
     client: TestClient, person: Person, diner: Business
 ) -> None:
@@ -264,7 +296,7 @@ def test_applications_come_in_pages_in_the_order_of_what_waits(
         {"reply_by": at + timedelta(days=2)},
         {"turn": "candidate", "stage": "offered", "reply_by": None},
         {"reply_by": at + timedelta(days=1)},
-        {"turn": None, "stage": "withdrawn"},
+        {"turn": None, "stage": "withdrawn", "last_action": "withdraw"},
         {"reply_by": None, "stage": "invited"},
         {"turn": None, "stage": "hired"},
     ]
@@ -285,5 +317,17 @@ def test_applications_come_in_pages_in_the_order_of_what_waits(
         found = [one for page in pages for one in page["applications"]]
         assert [(one["id"], one["group"]) for one in found] == list(zip(wanted, groups, strict=True))
         assert all(page["counts"] == {"yours": 1, "coming": 1, "hired": 1, "waiting": 2, "ended": 2} for page in pages)
+        assert {page["sent"] for page in pages} == {6}  # One was taken back.
     for bad in ("3~~1", "3~2026-01-01T00:00:00~1", "9~~1", "x"):
         assert person.call("GET", f"/api/applications?after={quote(bad)}").status_code == 422
+
+
+def test_the_skills_of_answers_have_names_in_the_candidates_language(
+    client: TestClient, person: Person, diner: Business
+) -> None:
+    application = applied(client, person, diner.jobs[0])
+    english = [one["competency"] for one in person.get(f"/api/applications/{application}")["answers"]]
+    person.put("/api/auth/language", {"language": "es"})
+    spanish = [one["competency"] for one in person.get(f"/api/applications/{application}")["answers"]]
+    assert ("Restaurant experience" in english, "Experiencia en restaurantes" in spanish) == (True, True)
+    assert not set(english) & set(spanish)

@@ -25,9 +25,14 @@ from dayshift.hiring.applications.queries import any_application
 from dayshift.hiring.desk.calendar import NOTICE, STEP, Hours, days_of
 from dayshift.hiring.employers import find_location, keep_street, team
 from dayshift.hiring.employers.models import employers
+from dayshift.settings import Settings
+from tests.core.test_invariants import violations
 from tests.hiring.applications.test_moves import load, staff
+from tests.notifications.test_interviews import entry, mail_bodies, mails
 from tests.people import Person
 from tests.staff import Business, StaffMember, applied, business, in_database, interviewed, viewed
+
+__all__ = ["mails"]
 
 pytestmark = pytest.mark.both_engines
 
@@ -52,7 +57,10 @@ def decide(
 
 
 def after_undo(client: TestClient, worker: Worker, *, seconds: int = 31) -> None:
-    """Let the time to undo pass, and what is due be done."""
+    """Let the time to undo pass, and what is due be done. What it writes is dated so many seconds ahead.
+
+    So what a test writes next, without `time_machine`, is dated before it.
+    """
     assert client.portal is not None
     with time_machine.travel(now() + timedelta(seconds=seconds), tick=True):
         client.portal.call(worker.drain)
@@ -68,6 +76,56 @@ def tomorrow(hour: int) -> datetime:
 
 
 OFFER = {"action": "offer", "pay": 21.5, "firstShift": "9 AM to 3 PM", "place": "218 9th Ave"}
+
+
+def test_other_times_begin_with_those_asked_for_and_mark_the_refused_ones(
+    client: TestClient, person: Person, diner: Business
+) -> None:
+    maria = diner.member("manager")
+    one = applied(client, person, diner.jobs[0])
+    viewed(client, maria, one)
+    refused = [tomorrow(9), tomorrow(14)]
+    in_database(client, lambda tx: send(tx, load(tx, one), staff(tx, maria), _invites(*refused), now()) and None)
+    person.post(f"/api/applications/{one}/time", {"startsAt": None, "words": "Afternoons please."})
+    shown = maria.ask("POST", f"/applications/{one}/preview", invitation(tomorrow(15)))["letter"]["paragraphs"]
+    assert shown[1] == "Here are other times. Can you come by for 20 minutes? Pick one:"
+
+    def times() -> list[tuple[int, bool, bool]]:
+        days = maria.ask("GET", f"/applications/{one}/options")["days"]
+        starts = [time for day in days for time in day["times"]]
+        return [
+            (datetime.fromisoformat(one["startsAt"]).astimezone(ZoneInfo(ZONE)).hour, one["asked"], one["refused"])
+            for one in starts
+        ]
+
+    assert {asked == (12 <= hour < 18) for hour, asked, _ in times()} == {True}
+    assert sorted(hour for hour, _, said_no in times() if said_no) == [9, 14]
+    in_database(client, lambda tx: send(tx, load(tx, one), staff(tx, maria), _invites(tomorrow(15)), now()) and None)
+    person.post(f"/api/applications/{one}/time", {"startsAt": tomorrow(15).isoformat()})
+    assert not any(asked for _, asked, _ in times())  # Nothing is asked for now.
+    assert sorted(hour for hour, _, said_no in times() if said_no) == [9, 14]
+    person.post(f"/api/applications/{one}/time", {"startsAt": None})
+    assert sorted(hour for hour, _, said_no in times() if said_no) == [9, 14, 15]
+
+
+def _invites(*times: datetime) -> dict[str, Any]:
+    return invitation(*times) | {"ask_for": "Maria", "minutes": 30}
+
+
+def test_an_offer_is_previewed_while_it_is_written(client: TestClient, person: Person, diner: Business) -> None:
+    maria = diner.member("manager")
+    one = applied(client, person, diner.jobs[0])
+    viewed(client, maria, one)
+
+    def offered(**written: Any) -> str:
+        body = {"action": "offer", **written}
+        return str(maria.ask("POST", f"/applications/{one}/preview", body)["letter"]["paragraphs"][-2])
+
+    assert offered() == "Pay: …/hour\nFirst day: …\nFirst shift: …\nWhere: …"
+    assert (
+        offered(pay=21.5, place="218 9th Ave") == "Pay: $21.50/hour\nFirst day: …\nFirst shift: …\nWhere: 218 9th Ave"
+    )
+    decide(maria, one, {"action": "offer", "pay": 21.5}, 2, expect=422)  # Nothing unfinished can be sent.
 
 
 def test_from_the_invitation_to_the_first_shift(
@@ -88,7 +146,7 @@ def test_from_the_invitation_to_the_first_shift(
     assert invited["moves"][-1]["letter"] == shown["letter"]  # The preview is what was sent.
 
     when = tomorrow(15)
-    assert decide(maria, one, {"action": "meet"}, 3, expect=409)["code"] == "not_yet"
+    assert decide(maria, one, {"action": "no_show"}, 3, expect=409)["code"] == "not_yet"
     chosen = person.post(f"/api/applications/{one}/time", {"startsAt": when.isoformat()})
     options = maria.ask("GET", f"/applications/{one}/options")
     assert [t["busy"] for day in options["days"] for t in day["times"] if t["startsAt"] == _wire(when)] == [False]
@@ -99,7 +157,7 @@ def test_from_the_invitation_to_the_first_shift(
     path = calendar["feed"].partition("/api/desk")[2]
     feed = client.get(f"/api/desk{path}")
     assert feed.status_code == 200
-    assert "SUMMARY:Maya: Restaurant Server" in feed.text
+    assert "SUMMARY:Maya Torres: Restaurant Server" in feed.text
     assert client.get(f"/api/desk{path}".replace("/feed.ics", "x/feed.ics")).status_code == 404
 
     with time_machine.travel(when + timedelta(minutes=30), tick=True):
@@ -113,13 +171,112 @@ def test_from_the_invitation_to_the_first_shift(
         assert any(field.endswith("pay") for field in refused["fields"])
         past = decide(maria, one, {**OFFER, "startOn": "2024-01-02"}, met["version"], expect=422)
         assert list(past["fields"]) == ["startOn"]
-        decide(maria, one, {**OFFER, "startOn": start}, met["version"])
+        by = (now() + timedelta(days=2)).date().isoformat()
+        for wrong in ("2024-01-02", "2124-01-02"):
+            refused = decide(maria, one, {**OFFER, "startOn": start, "answerBy": wrong}, met["version"], expect=422)
+            assert list(refused["fields"]) == ["answerBy"]
+        decide(maria, one, {**OFFER, "startOn": start, "answerBy": by}, met["version"])
         after_undo(client, worker)
+        offered = person.get(f"/api/applications/{one}")
+        assert offered["offer"]["answerBy"] == by
+        assert "Please answer by" in offered["moves"][-1]["letter"]["paragraphs"][-1]
+        assert person.get("/api/applications")["applications"][0]["offer"]["answerBy"] == by
+        assert maria.ask("GET", f"/applications/{one}")["offer"]["answerBy"] == by
         person.post(f"/api/applications/{one}/offer", {"accept": True})
         assert maria.ask("GET", f"/applications/{one}")["stage"] == "hired"
 
 
-def test_a_street_is_asked_for_once_and_kept(client: TestClient, person: Person, diner: Business) -> None:
+@pytest.mark.parametrize("agreed", [True, False])
+def test_somebody_who_comes_before_the_agreed_time_can_be_hired(
+    client: TestClient, person: Person, worker: Worker, diner: Business, mails: Any, agreed: bool
+) -> None:
+    maria = diner.member("manager")
+    one = applied(client, person, diner.jobs[0])
+    viewed(client, maria, one)
+    decide(maria, one, invitation(tomorrow(15)), 2)
+    after_undo(client, worker)
+    version = 3
+    if agreed:
+        version = person.post(f"/api/applications/{one}/time", {"startsAt": tomorrow(15).isoformat()})["version"]
+    mails()
+    assert decide(maria, one, {"action": "no_show"}, version, expect=409)["code"] == "not_yet"
+    met = decide(maria, one, {"action": "meet"}, version)
+    assert (met["stage"], met["turn"]) == ("met", "employer")
+    meeting = person.get(f"/api/applications/{one}")["meeting"]
+    assert meeting["state"] == "met"
+    assert abs(datetime.fromisoformat(meeting["startsAt"]) - now()) < timedelta(minutes=2)  # When they said so.
+    told = mails()  # Both calendars lose the meeting that was agreed.
+    assert sorted(mail["Subject"] for mail in told) == (
+        ["You met Maya early", "You met Two Spoons Diner early"] if agreed else []
+    )
+    for mail in told:
+        method, event = entry(mail)
+        assert (method, event.start) == ("CANCEL", tomorrow(15))
+        assert "no longer needed" in mail_bodies(mail)[0]
+    start = (now() + timedelta(days=3)).date().isoformat()
+    decide(maria, one, {**OFFER, "startOn": start}, met["version"])
+    after_undo(client, worker)
+    assert person.post(f"/api/applications/{one}/offer", {"accept": True})["stage"] == "hired"
+
+
+def test_somebody_who_is_said_not_to_have_come_is_told_and_can_answer(
+    client: TestClient, person: Person, worker: Worker, diner: Business, mails: Any
+) -> None:
+    maria = diner.member("manager")
+    one = applied(client, person, diner.jobs[0])
+    viewed(client, maria, one)
+    decide(maria, one, invitation(tomorrow(15)), 2)
+    after_undo(client, worker)
+    version = person.post(f"/api/applications/{one}/time", {"startsAt": tomorrow(15).isoformat()})["version"]
+    mails()
+    with time_machine.travel(tomorrow(15) + timedelta(minutes=30), tick=True):
+        maria = diner.member("manager", "Olga Ruiz")
+        preview = maria.ask("POST", f"/applications/{one}/preview", {"action": "no_show"})
+        missed = decide(maria, one, {"action": "no_show"}, version)
+        assert (missed["stage"], missed["turn"]) == ("in_review", "employer")
+        received = [mail for mail in mails() if mail["To"].addresses[0].addr_spec.startswith("maya")]
+        told = [mail for mail in received if "result" not in mail["Subject"]]  # That one waited until morning.
+        assert [mail["Subject"] for mail in told] == [
+            "Two Spoons Diner says you didn't meet: Restaurant Server (9th Avenue)"
+        ]
+        assert "We wrote down that we didn't meet on " in mail_bodies(told[0])[0]
+        assert "If that's wrong" in mail_bodies(told[0])[0]
+        letter = person.get(f"/api/applications/{one}")["moves"][-1]["letter"]
+        assert letter == preview["letter"]
+        assert [item["reason"] for item in maria.ask("GET", "/queue")["news"]] == ["no_show"]
+        person.post(f"/api/applications/{one}/messages", {"text": "I was there, at the back door."})
+        news = maria.ask("GET", "/queue")["news"]
+        assert [(item["reason"], item["words"]) for item in news] == [("message", "I was there, at the back door.")]
+        assert "meet" in maria.ask("GET", f"/applications/{one}/options")["actions"]
+        met = decide(maria, one, {"action": "meet"}, missed["version"])
+        assert (met["stage"], met["turn"]) == ("met", "employer")
+        seen = person.get(f"/api/applications/{one}")
+        assert (seen["meeting"]["state"], seen["moves"][-1]["name"]) == ("met", "Olga Ruiz")
+        [corrected] = [mail for mail in mails() if mail["To"].addresses[0].addr_spec.startswith("maya")]
+        assert corrected["Subject"].strip() == "Two Spoons Diner says that you did meet: Restaurant Server (9th Avenue)"
+        assert "We corrected that: we did meet on " in mail_bodies(corrected)[0]
+        kinds = [item["kind"] for item in person.get("/api/notices")["notices"]]
+        assert "application_met_after_all" in kinds
+        again = decide(maria, one, {"action": "meet"}, met["version"], key="again-met", expect=409)
+        assert again["code"] == "stage_conflict"
+
+
+def test_only_a_missed_meeting_can_be_corrected(
+    client: TestClient, person: Person, worker: Worker, diner: Business
+) -> None:
+    maria = diner.member("manager")
+    one = applied(client, person, diner.jobs[0])
+    viewed(client, maria, one)
+    assert "meet" not in maria.ask("GET", f"/applications/{one}/options")["actions"]
+    assert decide(maria, one, {"action": "meet"}, 2, expect=409)["code"] == "stage_conflict"
+    decide(maria, one, invitation(tomorrow(15)), 2)
+    after_undo(client, worker)
+    version = person.post(f"/api/applications/{one}/time", {"startsAt": None})["version"]
+    assert decide(maria, one, {"action": "meet"}, version, expect=409)["code"] == "stage_conflict"
+
+
+@pytest.mark.parametrize("street", ["218 9th Ave", "218 9th Ave, New York", "218 9th Ave, New York, NY 10001"])
+def test_a_street_is_asked_for_once_and_kept(client: TestClient, person: Person, diner: Business, street: str) -> None:
     from dayshift.hiring.employers.models import locations
 
     maria = diner.member("manager")
@@ -130,8 +287,9 @@ def test_a_street_is_asked_for_once_and_kept(client: TestClient, person: Person,
     in_database(client, lambda tx: tx.execute(closed) and None)
     path = f"/applications/{one}/options"
     asked = maria.ask("GET", path)
+    assert asked["location"] == "9th Avenue"
     assert asked["withoutStreet"] == {"name": "9th Avenue", "city": "New York, NY 10001"}
-    decide(maria, one, {**invitation(tomorrow(15)), "street": "218 9th Ave"}, 2)
+    decide(maria, one, {**invitation(tomorrow(15)), "street": street}, 2)
     changes = select(audit_entries.c.details).where(audit_entries.c.action == "location.changed")
     assert in_database(client, lambda tx: tx.execute(changes).scalars().all()) == ['{"open":false}']
     kept = maria.ask("GET", path)
@@ -165,6 +323,27 @@ def test_hours_of_the_members_meetings_are_usual(client: TestClient, person: Per
     in_database(client, lambda tx: send(tx, load(tx, one), staff(tx, maria), body, now()) and None)
     person.post(f"/api/applications/{one}/time", {"startsAt": tomorrow(18).isoformat()})
     assert in_database(client, usual_hours, maria.id, ZONE) == {18}
+
+
+def test_a_colleague_who_watched_nothing_may_offer_other_times_and_decide_nothing(
+    client: TestClient, person: Person, worker: Worker, diner: Business, settings: Settings
+) -> None:
+    maria, sam = diner.member("manager"), diner.member("manager", "Sam Okafor")
+    one = applied(client, person, diner.jobs[0])
+    viewed(client, maria, one)
+    in_database(client, lambda tx: send(tx, load(tx, one), staff(tx, maria), _invites(tomorrow(9)), now()) and None)
+    person.post(f"/api/applications/{one}/time", {"startsAt": tomorrow(9).isoformat()})
+    version = sam.ask("GET", f"/applications/{one}")["version"]
+    no = {"action": "decline", "reason": "times", "words": "We have weekend shifts in June."}
+    assert decide(sam, one, no, version, expect=409)["code"] == "not_viewed"
+    decide(sam, one, invitation(tomorrow(15)), version)
+    after_undo(client, worker)
+    meeting = sam.ask("GET", f"/applications/{one}")["meeting"]
+    assert (meeting["state"], meeting["offered"]) == ("offered", [tomorrow(15).isoformat().replace("+00:00", "Z")])
+    moves = person.get(f"/api/applications/{one}")["moves"]
+    called_off = [(move["action"], move["calledOff"]) for move in moves if move["calledOff"]]
+    assert called_off == [("invite", tomorrow(9).isoformat().replace("+00:00", "Z"))]
+    assert violations(settings) == {}
 
 
 def test_declining_can_be_undone_and_another_member_looks_again(
@@ -206,7 +385,11 @@ def test_another_look_is_due_within_five_working_days_and_a_late_one_is_shown(
     viewed(client, maria, one)
     decide(maria, one, {"action": "decline", "reason": "times"}, 2)
     after_undo(client, worker)
+    (declined,) = person.get("/api/applications")["applications"]
+    assert declined["lookUntil"] == person.get(f"/api/applications/{one}")["lookUntil"] is not None
     person.post(f"/api/applications/{one}/look", {"words": "Weekdays too."})
+    (asked,) = person.get("/api/applications")["applications"]
+    assert asked["lookUntil"] is None
     due = in_database(client, any_application, one).reply_by
     assert due
     first = now().astimezone(ZoneInfo(ZONE)).date()
@@ -277,6 +460,37 @@ def test_a_taken_time_and_a_cancelled_meeting(
     assert seen["moves"][-1]["letter"] == shown
     assert "3:00 PM" in shown["paragraphs"][1]
     decide(maria, second, invitation(tomorrow(15)), 3, key="free-again")  # The time is free again.
+
+
+def test_members_see_only_the_offered_times_that_nobody_took(
+    client: TestClient, person: Person, worker: Worker, diner: Business
+) -> None:
+    maria = diner.member("manager")
+    other = Person.register(client, "rosa@example.com", firstName="Rosa")
+    first, second = applied(client, person, diner.jobs[0]), applied(client, other, diner.jobs[0])
+    for one, times in ((first, [tomorrow(15)]), (second, [tomorrow(15), tomorrow(17)])):
+        viewed(client, maria, one)
+        decide(maria, one, invitation(*times), 2)
+    after_undo(client, worker)
+    assert left_at_desk(maria, second) == [tomorrow(15), tomorrow(17)]
+    person.post(f"/api/applications/{first}/time", {"startsAt": tomorrow(15).isoformat()})
+    assert left_at_desk(maria, second) == [tomorrow(17)]
+    decide(maria, first, invitation(tomorrow(17)), 4, key="later-123")
+    after_undo(client, worker)
+    assert left_at_desk(maria, second) == [tomorrow(15), tomorrow(17)]  # The meeting was canceled: the time is free.
+    decide(maria, second, invitation(tomorrow(17)), 3, key="later-124")
+    after_undo(client, worker)
+    person.post(f"/api/applications/{first}/time", {"startsAt": tomorrow(17).isoformat()})
+    assert left_at_desk(maria, second) == []
+
+
+def left_at_desk(member: StaffMember, application: str) -> list[datetime]:
+    """Return the times of an invitation, which the calendar and the person's page agree about."""
+    span = {"from": now().isoformat(), "until": (now() + timedelta(days=7)).isoformat()}
+    calendar = member.ask("GET", "/calendar", params=span)["entries"]
+    [offered] = [one["offered"] for one in calendar if one["id"] == application]
+    assert member.ask("GET", f"/applications/{application}")["meeting"]["offered"] == offered
+    return [datetime.fromisoformat(one) for one in offered]
 
 
 def test_a_meeting_can_be_replaced_by_a_longer_one_at_its_own_time(
@@ -353,14 +567,15 @@ def test_messages_of_members(client: TestClient, person: Person, diner: Business
     maria, elsewhere = diner.member("manager"), diner.member("manager", "Eve Stone", [diner.locations[1]])
     one = applied(client, person, diner.jobs[0])
     assert maria.ask("GET", "/threads") == {"threads": [], "unread": 0, "nextKey": None}
+    path = f"/applications/{one}/messages"
     person.post(f"/api/applications/{one}/messages", {"text": "Is there parking?"})
     listed = maria.ask("GET", "/threads")
     assert (listed["unread"], listed["threads"][0]["unread"]) == (1, 1)
+    assert listed["threads"][0]["location"] == maria.ask("GET", path)["location"] == "9th Avenue"
     assert maria.ask("GET", "/threads/unread") == {"threads": 1}
     assert elsewhere.ask("GET", "/threads/unread") == {"threads": 0}
     assert listed["threads"][0]["last"]["text"] == "Is there parking?"
     assert elsewhere.ask("GET", "/threads")["threads"] == []
-    path = f"/applications/{one}/messages"
     assert maria.ask("PUT", f"{path}/read")["messages"][0]["readAt"]
     assert maria.ask("GET", "/threads")["unread"] == 0
     assert maria.ask("GET", "/threads/unread") == {"threads": 0}
@@ -441,6 +656,47 @@ def test_an_answer_that_is_sent_again_answers_no_later_question(
         after_undo(client, worker)
         answered = person.call("POST", f"/api/applications/{one}/messages", {"text": "Yes"}, headers=headers)
         assert answered.json()["stage"] == ("in_review" if version == 1 else "question_asked")
+
+
+def test_only_the_first_question_moves_the_reply_date(
+    client: TestClient, person: Person, worker: Worker, diner: Business
+) -> None:
+    one = applied(client, person, diner.jobs[0])
+    began = now()
+
+    def reply_by() -> datetime:
+        found = in_database(client, any_application, one).reply_by
+        assert found
+        return found
+
+    def ask(version: int, day: int) -> datetime | None:
+        """Ask on a day, which is answered 4 days later. Returns the date that the form called final."""
+        with time_machine.travel(began + timedelta(days=day), tick=True):
+            maria = diner.member("owner", f"Maria{version} Ortiz")  # Sessions of members end after hours.
+            stays = maria.ask("GET", f"/applications/{one}/options")["replyStays"]
+            decide(maria, one, {"action": "ask", "text": "Can you start on Monday?"}, version)
+            after_undo(client, worker)
+            assert in_database(client, any_application, one).reply_by is None
+        with time_machine.travel(began + timedelta(days=day + 4), tick=True):
+            person.call(
+                "POST",
+                f"/api/applications/{one}/messages",
+                {"text": "Yes"},
+                headers={"Idempotency-Key": f"answer-{version}"},
+            )
+        return datetime.fromisoformat(stays) if stays else None
+
+    first = reply_by()
+    assert ask(1, 0) is None
+    moved = reply_by()
+    assert moved > first
+
+    assert ask(3, 4) == moved
+    assert reply_by() == moved
+    assert datetime.fromisoformat(person.get(f"/api/applications/{one}")["replyBy"]) == moved
+
+    assert ask(5, 8) == moved  # Answered after the date: it stays.
+    assert reply_by() == moved
 
 
 def test_a_message_can_be_sent_again_after_the_end(client: TestClient, person: Person, diner: Business) -> None:

@@ -73,7 +73,10 @@ def test_people_are_told_after_a_day_and_staff_at_once(
     later(client, worker, 24.1)
     closed = person.get(f"/api/applications/{waiting}")
     assert (closed["stage"], closed["moves"][-1]["reason"]) == ("closed", "removed")
-    assert "no longer available" in closed["moves"][-1]["letter"]["paragraphs"][1]
+    letter = closed["moves"][-1]["letter"]["paragraphs"]
+    assert "our job list no longer has it" in letter[1]
+    assert letter[2].startswith("Nobody decided about you")
+    assert "“Privacy” page" in letter[3]
     assert other.get(f"/api/applications/{invited}")["stage"] == "invited"
     assert job(maria, SERVER) is None
     assert job(maria, COOK)["state"] == "live"

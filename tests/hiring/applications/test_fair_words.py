@@ -14,7 +14,7 @@ from dayshift.hiring.applications import letters
 from dayshift.hiring.applications.fair_words import unfair_words
 from dayshift.hiring.employers import templates
 from tests.people import Person
-from tests.staff import applied, business, in_database, viewed
+from tests.staff import StaffMember, applied, business, in_database, viewed
 
 MAX_WORDS = 2000
 """Characters of a message."""
@@ -78,3 +78,59 @@ def test_they_are_shown_before_sending_and_the_audit_log_keeps_the_traits(client
     traits = {action: json.loads(details)["traits"] for action, details in kept if "traits" in details}
     assert traits == {"decision.made": "age family", "message.sent": "language"}
     assert not any("accent" in details for _, details in kept)
+
+
+def test_the_audit_log_says_whether_the_member_was_warned_of_exactly_these_words(
+    client: TestClient, person: Person
+) -> None:
+    diner = business(client)
+    maria, sam = diner.member("manager"), diner.member("owner", "Sam Okafor")
+    one = applied(client, person, diner.jobs[0])
+    other = applied(client, Person.register(client, "rosa@example.com"), diner.jobs[0])
+    for application in (one, other):
+        viewed(client, maria, application)
+
+    def last(action: str) -> dict[str, str]:
+        of_action = select(audit_entries.c.details).where(audit_entries.c.action == action)
+        found = in_database(
+            client, lambda tx: tx.execute(of_action.order_by(audit_entries.c.id.desc())).scalars().all()
+        )
+        return {name: value for name, value in json.loads(found[0]).items() if name in {"traits", "warned"}}
+
+    def check(member: StaffMember, text: str, application: str | None) -> str | None:
+        found = member.ask("POST", "/wording", {"text": text, "application": application})["warning"]
+        assert found is None or isinstance(found, str)
+        return found
+
+    def write(text: str, warning: str | None, number: int) -> dict[str, str]:
+        headers = {"Idempotency-Key": f"message-{number}"} | ({"Wording-Warning": warning} if warning else {})
+        maria.ask("POST", f"/applications/{one}/messages", {"text": text}, expect=201, headers=headers)
+        return last("message.sent") if unfair_words(text) else {}
+
+    accent, edited = "Your accent is strong.", "Your accent is too strong."
+    warned = check(maria, accent, one)
+    assert warned
+    assert check(maria, "See you on Monday.", one) is None
+    assert check(maria, accent, None) is None  # A note to the team is not sent to a candidate.
+    yes, no = {"traits": "language", "warned": "yes"}, {"traits": "language", "warned": "no"}
+    assert write(accent, warned, 1) == yes
+    refused = [None, "forged", f"{warned[:-1]}{'A' if warned[-1] != 'A' else 'B'}", check(sam, accent, one),
+               check(maria, accent, other)]  # fmt: skip
+    assert [write(accent, token, 2 + at) for at, token in enumerate(refused)] == [no] * 5
+    assert write(edited, warned, 8) == no
+
+    ask = {"action": "ask", "text": "How old are you?"}
+    token = maria.ask("POST", f"/applications/{one}/preview", ask)["warning"]
+    headers = {"If-Match": "2", "Idempotency-Key": "a-question", "Wording-Warning": token}
+    maria.ask("POST", f"/applications/{one}/moves", ask, headers=headers)
+    assert last("decision.made") == {"traits": "age", "warned": "yes"}
+    maria.ask("DELETE", f"/applications/{one}/pending")
+    maria.ask("POST", f"/applications/{one}/moves", {**ask, "text": "How old are you now?"},
+              headers={**headers, "Idempotency-Key": "edited-question"})  # fmt: skip
+    assert last("decision.made") == {"traits": "age", "warned": "no"}
+    maria.ask("DELETE", f"/applications/{one}/pending")
+    both = {"move": ask, "applications": [{"id": two, "version": 2} for two in (one, other)]}
+    maria.ask(
+        "POST", "/applications/moves", both, headers={"Idempotency-Key": "a-question-to-both", "Wording-Warning": token}
+    )
+    assert last("decision.made") == {"traits": "age", "warned": "yes"}

@@ -160,6 +160,7 @@ def test_search_follows_a_changed_title(client: TestClient, diner: Business) -> 
     assert (titles(ana, search="barista"), titles(ana, search="patis")) == ([], ["Pâtissier"])
 
 
+@pytest.mark.downgrades
 def test_migration_makes_jobs_searchable(database_url: str) -> None:
     migrate(database_url)
     command.downgrade(_config(database_url), "0122")

@@ -1,10 +1,11 @@
-"""Today says what came back: one entry for each application, with its reason, most urgent first."""
+"""Today says what came back: an entry for each application, with its reason, most urgent first."""
 
 from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
 import time_machine
+from sqlalchemy import update
 from starlette.testclient import TestClient
 
 from dayshift.core.clock import now
@@ -21,6 +22,9 @@ from dayshift.hiring.applications.decisions import (
 )
 from dayshift.hiring.applications.legal import explain
 from dayshift.hiring.applications.moves import MoveContext
+from dayshift.hiring.employers.models import postings
+from dayshift.interviews.room.models import interviews
+from dayshift.interviews.room.report import CompetencyReport, InterviewReport
 from tests.hiring.applications.test_moves import load, staff
 from tests.people import Person
 from tests.staff import Business, StaffMember, applied, business, in_database, interviewed, viewed
@@ -60,10 +64,18 @@ def decide(client: TestClient, member: StaffMember, application: str, move: dict
     def work(tx: Tx) -> None:
         found, body = load(tx, application), dict(move)
         if body["action"] == "decline":
-            body["explanation"] = explain(tx, found, staff(tx, member), now()).stored()
+            body["explanation"] = explain(tx, found, staff(tx, member), "decline", now()).stored()
         send(tx, found, staff(tx, member), body, now())
 
     in_database(client, work)
+
+
+def meet(client: TestClient, maria: StaffMember, one: str, clock: Any) -> None:
+    """Let the candidate come to a meeting, which is over."""
+    decide(client, maria, one, INVITE)
+    in_database(client, lambda tx: choose_time(tx, load(tx, one), datetime.fromisoformat(THREE), now()))
+    clock.move_to(datetime.fromisoformat(THREE) + timedelta(minutes=20))
+    decide(client, maria, one, {"action": "meet"})
 
 
 def news(member: StaffMember) -> list[dict[str, Any]]:
@@ -118,20 +130,76 @@ def test_a_meeting_is_ahead_then_over_then_met(
 def test_the_answer_to_an_offer_is_news(
     client: TestClient, diner: Business, maria: StaffMember, one: str, clock: Any, *, accept: bool, reason: str
 ) -> None:
-    decide(client, maria, one, INVITE)
-    in_database(client, lambda tx: choose_time(tx, load(tx, one), datetime.fromisoformat(THREE), now()))
-    clock.move_to(datetime.fromisoformat(THREE) + timedelta(minutes=20))
-    decide(client, maria, one, {"action": "meet"})
-    decide(client, maria, one, OFFER)
-    in_database(client, lambda tx: answer_offer(tx, load(tx, one), accept=accept, at=now()))
+    meet(client, maria, one, clock)
     olga = diner.member("owner", "Olga Ruiz")
+    openings = olga.ask("GET", f"/applications/{one}/options")["openings"]
+    assert openings == {"openings": 2, "hired": 0, "offered": 0}
+    decide(client, maria, one, OFFER)
+    [job] = [job for job in olga.ask("GET", "/jobs")["jobs"] if job["invitedCount"]]
+    assert job["offered"] == [in_database(client, lambda tx: load(tx, one)).first_name]
+    in_database(client, lambda tx: answer_offer(tx, load(tx, one), accept=accept, at=now()))
     [found] = news(olga)
     assert found["reason"] == reason
     vacancy = olga.ask("GET", f"/applications/{one}")["vacancy"]
+    assert vacancy is None or vacancy["offered"] == []
     assert (vacancy and (vacancy["hired"], vacancy["openings"], vacancy["waiting"])) == ((1, 2, 0) if accept else None)
-    assert found["offer"] == ({"startOn": "2026-03-09", "firstShift": "4 PM to 11 PM"} if accept else None)
+    assert olga.ask("GET", "/queue")["full"] == []  # One opening is left.
+    told = {"startOn": "2026-03-09", "firstShift": "4 PM to 11 PM", "answerBy": None}
+    assert found["offer"] == (told if accept else None)
     clock.move_to("2026-03-15T15:00:00Z")
     assert news(diner.member("owner", "Zoe Lin")) == []
+
+
+def test_an_offer_is_news_once_its_day_is_over_without_an_answer(
+    client: TestClient, diner: Business, maria: StaffMember, one: str, clock: Any
+) -> None:
+    meet(client, maria, one, clock)
+    decide(client, maria, one, {**OFFER, "answer_by": "2026-03-07"})
+    clock.move_to("2026-03-08T03:00:00Z")  # In New York the day is not over.
+    assert news(diner.member("owner", "Olga Ruiz")) == []
+    clock.move_to("2026-03-08T06:00:00Z")
+    zoe = diner.member("owner", "Zoe Lin")
+    [found] = news(zoe)
+    assert (found["reason"], found["offer"]["answerBy"]) == ("unanswered", "2026-03-07")
+    in_database(client, lambda tx: answer_offer(tx, load(tx, one), accept=True, at=now()))
+    assert [found["reason"] for found in news(zoe)] == ["accepted"]
+
+
+def test_an_offer_is_news_once_its_first_day_has_passed_without_an_answer(
+    client: TestClient, diner: Business, maria: StaffMember, one: str, clock: Any
+) -> None:
+    meet(client, maria, one, clock)
+    decide(client, maria, one, OFFER)  # No day to answer by; it starts on 2026-03-09.
+    clock.move_to("2026-03-10T03:00:00Z")  # In New York that day is not over.
+    assert news(diner.member("owner", "Olga Ruiz")) == []
+    clock.move_to("2026-03-10T06:00:00Z")
+    [found] = news(diner.member("owner", "Zoe Lin"))
+    assert (found["reason"], found["offer"]["startOn"]) == ("unanswered", "2026-03-09")
+
+
+def test_the_desk_says_that_somebody_has_another_job_here(
+    client: TestClient, person: Person, diner: Business, maria: StaffMember, one: str, clock: Any
+) -> None:
+    two = applied(client, person, diner.jobs[1])
+    meet(client, maria, one, clock)
+    decide(client, maria, one, OFFER)
+    olga = diner.member("owner", "Olga Ruiz")
+
+    def shown(member: StaffMember, view: str) -> list[str | None]:
+        rows = member.ask("GET", f"/applications?view={view}")["rows"]
+        return [row["hiredFor"] for row in rows if row["id"] == two]
+
+    assert shown(olga, "needs_reply") == [None]
+    in_database(client, lambda tx: answer_offer(tx, load(tx, one), accept=True, at=now()))
+    assert shown(olga, "needs_reply") == ["Restaurant Server"]
+    assert [row["hiredFor"] for row in olga.ask("GET", "/queue")["rows"]] == ["Restaurant Server"]
+    assert [(one["title"], one["stage"]) for one in olga.ask("GET", f"/applications/{two}")["earlier"]] == [
+        ("Restaurant Server", "hired")
+    ]
+    person.post(f"/api/applications/{two}/messages", {"text": "Is this one still open?"})
+    assert {found["id"]: found["hiredFor"] for found in news(olga)} == {one: None, two: "Restaurant Server"}
+    elsewhere = diner.member("manager", "Zoe Lin", [diner.locations[1]])  # Does not see the first job.
+    assert shown(elsewhere, "needs_reply") == [None]
 
 
 def test_another_look_says_whether_this_member_declined(
@@ -146,13 +214,16 @@ def test_another_look_says_whether_this_member_declined(
 
 
 @pytest.mark.parametrize("invited", [False, True])
-def test_who_withdraws_is_news_only_after_something_was_begun(
-    client: TestClient, maria: StaffMember, one: str, *, invited: bool
+def test_who_withdraws_is_news_for_a_day_and_longer_if_something_was_begun(
+    client: TestClient, diner: Business, maria: StaffMember, one: str, clock: Any, *, invited: bool
 ) -> None:
     if invited:
         decide(client, maria, one, INVITE)
     in_database(client, lambda tx: withdraw(tx, load(tx, one), now()))
-    assert [(found["reason"], found["name"]) for found in news(maria)] == ([("withdrew", "Maya")] if invited else [])
+    assert [(found["reason"], found["name"]) for found in news(maria)] == [("withdrew", "Maya")]
+    clock.shift(timedelta(days=1, minutes=1))
+    later = diner.member("owner", "Olga Ruiz")  # Sessions of tests are short.
+    assert [found["reason"] for found in news(later)] == (["withdrew"] if invited else [])
 
 
 def test_an_unread_message_is_news_once(client: TestClient, maria: StaffMember, one: str) -> None:
@@ -163,6 +234,27 @@ def test_an_unread_message_is_news_once(client: TestClient, maria: StaffMember, 
     assert [(found["reason"], found["words"]) for found in news(maria)] == [("message", "Is there parking?")]
     maria.ask("PUT", f"/applications/{one}/messages/read")
     assert news(maria) == []
+
+
+def test_a_message_is_told_with_the_meeting_and_beside_what_is_owed(
+    client: TestClient, maria: StaffMember, one: str
+) -> None:
+    def write(text: str) -> None:
+        in_database(client, lambda tx: write_message(tx, load(tx, one), MoveContext("candidate", now()), text))
+
+    decide(client, maria, one, INVITE)
+    in_database(client, lambda tx: choose_time(tx, load(tx, one), datetime.fromisoformat(THREE), now()))
+    with time_machine.travel("2026-03-02T15:01:00Z", tick=False):
+        write("Is there parking?")
+        [found] = news(maria)
+    assert (found["reason"], found["words"]) == ("message", "Is there parking?")
+    assert found["meetsAt"] == "2026-03-05T20:00:00Z"
+    maria.ask("PUT", f"/applications/{one}/messages/read")
+    assert [found["reason"] for found in news(maria)] == ["meeting"]
+    in_database(client, lambda tx: refuse_times(tx, load(tx, one), "Mornings.", now()))
+    with time_machine.travel("2026-03-02T15:02:00Z", tick=False):
+        write("Or Sunday.")
+        assert [found["reason"] for found in news(maria)] == ["none_fit"]
 
 
 def test_what_is_due_first_comes_first_and_people_count_once(
@@ -189,3 +281,173 @@ def test_members_see_news_of_what_they_may_see(
     assert news(diner.member("manager", "Zoe Lin", [diner.locations[1]])) == []
     assert news(diner.member("reviewer", "Rita Poe")) == []
     assert news(business(client, "Other Diner").member("owner")) == []
+
+
+def test_a_full_job_is_to_be_closed_by_those_who_hire_there(
+    client: TestClient, diner: Business, maria: StaffMember, one: str
+) -> None:
+    other = applied(client, Person.register(client, "rosa@example.com"), diner.jobs[0])
+
+    def hire(tx: Tx) -> str:
+        found = load(tx, one)
+        tx.execute(update(postings).where(postings.c.id == found.posting_id).values(openings=1))
+        send(tx, found, staff(tx, maria), OFFER, now())
+        answer_offer(tx, load(tx, one), accept=True, at=now())
+        return found.posting_id
+
+    decide(client, maria, one, INVITE)
+    in_database(client, lambda tx: choose_time(tx, load(tx, one), datetime.fromisoformat(THREE), now()))
+    with time_machine.travel("2026-03-05T20:30:00Z", tick=False):
+        decide(client, maria, one, {"action": "meet"})
+    job = in_database(client, hire)
+    for member in (maria, diner.member("owner", "Olga Ruiz")):
+        [full] = member.ask("GET", "/queue")["full"]
+        assert (full["id"], full["title"], full["waiting"]) == (job, "Restaurant Server", 1)
+    assert diner.member("manager", "Zoe Lin", [diner.locations[1]]).ask("GET", "/queue")["full"] == []
+    assert diner.member("reviewer", "Rita Poe").ask("GET", "/queue")["full"] == []
+    version = next(row["version"] for row in maria.ask("GET", "/jobs")["jobs"] if row["id"] == job)
+    maria.ask("POST", f"/jobs/{job}/state", {"state": "filled", "version": version})
+    assert maria.ask("GET", "/queue")["full"] == []
+    assert in_database(client, load, other).stage == "closed"
+
+
+def test_nobody_waits_while_a_decision_can_be_undone(client: TestClient, maria: StaffMember, one: str) -> None:
+    def waiting() -> Any:
+        queue, listed = maria.ask("GET", "/queue"), maria.ask("GET", "/applications?view=needs_reply")
+        shown = ([row["id"] for row in queue["rows"]], [found["reason"] for found in queue["news"]])
+        return *shown, queue["waiting"], queue["people"], [row["id"] for row in listed["rows"]], listed["total"]
+
+    decide(client, maria, one, ASK)
+    in_database(client, lambda tx: answer_question(tx, load(tx, one), "Yes, any weekday.", now()))
+    before = waiting()
+    assert before == ([one], ["answered"], 1, 1, [one], 1)
+    made_on = {
+        "If-Match": f'"{maria.ask("GET", f"/applications/{one}")["version"]}"',
+        "Idempotency-Key": "ask-once-more",
+    }
+    question = {"action": "ask", "text": "And on Sundays?"}
+    assert maria.ask("POST", f"/applications/{one}/moves", question, headers=made_on)["pending"]
+    assert waiting() == ([], [], 0, 0, [one], 1), "the list keeps it, and says what is going out"
+    for view in ("needs_reply", "all_open"):
+        listed = maria.ask("GET", f"/applications?view={view}")
+        assert [(row["id"], row["pending"]) for row in listed["rows"]] == [(one, "ask")]
+    maria.ask("DELETE", f"/applications/{one}/pending")
+    assert waiting() == before
+
+
+def test_a_message_does_not_hide_that_an_offer_was_accepted(
+    client: TestClient, diner: Business, maria: StaffMember, one: str, clock: Any
+) -> None:
+    meet(client, maria, one, clock)
+    decide(client, maria, one, OFFER)
+    in_database(client, lambda tx: answer_offer(tx, load(tx, one), accept=True, at=now()))
+    clock.shift(timedelta(minutes=1))
+    in_database(client, lambda tx: write_message(tx, load(tx, one), MoveContext("candidate", now()), "Until Monday."))
+    olga = diner.member("owner", "Olga Ruiz")  # Sessions of tests are short.
+    assert sorted(found["reason"] for found in news(olga)) == ["accepted", "message"]
+    olga.ask("PUT", f"/applications/{one}/messages/read")
+    assert [found["reason"] for found in news(olga)] == ["accepted"]
+
+
+def test_who_withdrew_comes_last_and_can_be_put_away(
+    client: TestClient, person: Person, diner: Business, maria: StaffMember, one: str, clock: Any
+) -> None:
+    rosa = Person.register(client, "rosa@example.com", firstName="Rosa")
+    other = applied(client, rosa, diner.jobs[0])
+    viewed(client, maria, other)
+    decide(client, maria, one, INVITE)
+    in_database(client, lambda tx: withdraw(tx, load(tx, one), now()))
+    decide(client, maria, other, ASK)
+    clock.shift(timedelta(hours=1))
+    in_database(client, lambda tx: answer_question(tx, load(tx, other), "Yes.", now()))
+    assert [found["reason"] for found in news(maria)] == ["answered", "withdrew"]
+    maria.ask("PUT", f"/applications/{one}/messages/read")
+    assert [found["reason"] for found in news(maria)] == ["answered"]
+    maria.ask("PUT", f"/applications/{other}/messages/read")
+    assert [found["reason"] for found in news(maria)] == ["answered"]  # A reply is owed.
+    in_database(client, lambda tx: withdraw(tx, load(tx, other), now()))
+    assert [found["id"] for found in news(maria)] == [other]  # It ended after that was put away.
+
+
+def test_closing_a_job_names_offers_meetings_and_other_looks_and_who_stays(
+    client: TestClient, person: Person, diner: Business, maria: StaffMember, one: str, clock: Any
+) -> None:
+    olga = diner.member("owner", "Olga Ruiz")
+    names = {"maya2": ("Maya", "Reed"), "ana": ("Ana", "Paz"), "luz": ("Luz", "Vega")}
+    found = {"maya": one}
+    for key, (first, last) in names.items():
+        other = Person.register(client, f"{key}@example.com", firstName=first, lastName=last)
+        found[key] = applied(client, other, diner.jobs[0])
+        viewed(client, maria, found[key])
+    times = {"maya": "2026-03-05T20:00:00+00:00", "maya2": "2026-03-05T21:00:00+00:00"}
+    for key, start in times.items():
+        decide(client, maria, found[key], INVITE | {"times": [start]})
+        in_database(
+            client,
+            lambda tx, key=key, start=start: choose_time(
+                tx, load(tx, found[key]), datetime.fromisoformat(start), now()
+            ),
+        )
+    for key in ("ana", "luz"):
+        viewed(client, olga if key == "luz" else maria, found[key])
+        decide(client, olga if key == "luz" else maria, found[key], {"action": "decline", "reason": "experience"})
+        in_database(client, lambda tx, key=key: look_again(tx, load(tx, found[key]), "Please.", now()))
+
+    def ends(member: StaffMember) -> dict[str, Any]:
+        [job] = [job for job in member.ask("GET", "/jobs")["jobs"] if job["invitedCount"]]
+        return {key: job[key] for key in ("offered", "meetings", "looks", "staying")}
+
+    assert ends(maria) == {
+        "offered": [], "meetings": ["Maya Torres", "Maya Reed"], "looks": ["Luz"], "staying": ["Ana"],
+    }  # fmt: skip
+    assert (ends(olga)["looks"], ends(olga)["staying"]) == (["Ana"], ["Luz"])
+
+
+def test_today_quotes_an_answer_as_the_persons_page_does(client: TestClient, maria: StaffMember, one: str) -> None:
+    asked = [question["competency"] for question in maria.ask("GET", f"/applications/{one}")["questions"]]
+    long = "Well, it was a Friday. " + "I stayed until everybody had eaten. " * 12
+
+    def quoted(*quotes: str) -> Any:
+        found = [
+            CompetencyReport.model_validate(
+                {
+                    "competency": name,
+                    "question": "",
+                    "level": 4,
+                    "levelText": "",
+                    "quote": quote,
+                    "confidence": "high",
+                    "raise": "",
+                }
+            )
+            for name, quote in zip(asked, quotes, strict=False)
+        ]
+        report = InterviewReport(summary="", recommendation="HIRE", competencies=tuple(found))
+        values = {"scoring": "done", "report": report}
+        interview = in_database(client, lambda tx: load(tx, one)).interview_id
+        in_database(
+            client, lambda tx: tx.execute(update(interviews).where(interviews.c.id == interview).values(values))
+        )
+        [row] = maria.ask("GET", "/queue")["rows"]
+        return row["quote"]
+
+    assert quoted(long, "I counted the till twice.") == long
+    assert quoted() is None
+
+
+def test_people_of_one_name_are_numbered_for_members_and_not_for_themselves(
+    client: TestClient, person: Person, diner: Business, maria: StaffMember
+) -> None:
+    other = Person.register(client, "other@example.com", lastName="TÓRRES")
+    one, two = (applied(client, each, diner.jobs[0]) for each in (person, other))
+    third = applied(client, other, diner.jobs[1])  # Another job of the same person.
+    rows = maria.ask("GET", "/queue")["rows"]
+    assert {row["id"]: (row["name"], row["firstName"]) for row in rows} == {
+        one: ("Maya Torres", "Maya"), two: ("Maya TÓRRES (2)", "Maya (2)"), third: ("Maya TÓRRES (2)", "Maya (2)"),
+    }  # fmt: skip
+    assert maria.ask("GET", f"/applications/{two}")["name"] == "Maya TÓRRES (2)"
+    assert maria.ask("GET", f"/applications/{two}/options")["firstName"] == "Maya (2)"
+    viewed(client, maria, two)
+    invitation = {"action": "invite", "times": [THREE], "minutes": 20, "place": "218 9th Ave", "askFor": "Maria"}
+    letter = maria.ask("POST", f"/applications/{two}/preview", invitation)["letter"]["paragraphs"]
+    assert letter[0].startswith("Hi Maya, ")

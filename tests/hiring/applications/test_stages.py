@@ -36,6 +36,7 @@ DRAWN = {
     ("in_review", "choose_time", "candidate"): "invited",
     ("invited", "refuse_times", "candidate"): "in_review",
     ("invited", "meet", "member"): "met",
+    ("in_review", "meet", "member"): "met",
     ("invited", "no_show", "member"): "in_review",
     ("invited", "cancel", "member"): "in_review",
     ("met", "offer", "member"): "offered",

@@ -214,7 +214,7 @@ def test_an_edit_keeps_the_job_and_a_stale_one_is_refused(
     assert read(maria, job)["openings"] == 3
 
 
-def test_pause_renew_fill_and_remove(client: TestClient, person: Person, diner: Business, maria: StaffMember) -> None:
+def test_pause_renew_and_fill(client: TestClient, person: Person, diner: Business, maria: StaffMember) -> None:
     job = post(maria, diner.locations[0])
     application = applied(client, person, job["jobId"])
     state = f"/jobs/{job['id']}/state"
@@ -232,17 +232,6 @@ def test_pause_renew_fill_and_remove(client: TestClient, person: Person, diner: 
     maria.ask("POST", state, {"state": "filled", "version": 3})
     assert client.get(f"/jobs/{job['jobId']}").status_code == 410
     assert person.get(f"/api/applications/{application}")["stage"] == "closed"
-
-    second = post(maria, diner.locations[0], "key-of-another-tap")
-    other = Person.register(client, "rosa@example.com")
-    sent = applied(client, other, second["jobId"])
-    maria.ask("POST", f"/jobs/{second['id']}/state", {"state": "removed", "version": 1})
-    found = other.get(f"/api/applications/{sent}")
-    assert (found["stage"], found["moves"][-1]["reason"]) == ("closed", "removed")
-    assert "no longer available" in found["moves"][-1]["letter"]["paragraphs"][1]
-    maria.ask("GET", f"/jobs/{second['id']}", expect=404)
-    maria.ask("POST", f"/jobs/{second['id']}/state", {"state": "live", "version": 2}, expect=404)
-    assert second["id"] not in {one["id"] for one in maria.ask("GET", "/jobs")["jobs"]}
 
 
 def test_a_new_name_or_address_reaches_the_jobs(client: TestClient, diner: Business, maria: StaffMember) -> None:

@@ -157,6 +157,7 @@ def test_an_employer_changes_nothing_at_another(client: TestClient, diner: Busin
     theirs.ask("POST", f"/employers/{diner.id}/switch", expect=404)
 
 
+@pytest.mark.downgrades
 def test_migration_keeps_members_and_proves_only_claimed_domains(database_url: str) -> None:
     migrate(database_url)
     command.downgrade(_config(database_url), "0050")

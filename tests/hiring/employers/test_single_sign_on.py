@@ -20,9 +20,9 @@ from joserfc import jwt
 from joserfc.jwk import KeySet, RSAKey
 from starlette.testclient import TestClient
 
-from dayshift.cli.exchange import _findings
 from dayshift.core import audit
 from dayshift.core.clock import now
+from dayshift.exchange.check import check_connections
 from dayshift.hiring.employers.oidc import ALGORITHMS, OF_PEOPLE
 from dayshift.hiring.employers.single_sign_on_routes import ATTEMPT, CALLBACK
 from dayshift.providers.dns import ResolverDown
@@ -573,8 +573,8 @@ def test_the_check_says_whether_sign_ins_work(
     client: TestClient, diner: Business, owner: StaffMember, provider: Provider
 ) -> None:
     def works() -> list[bool | None]:
-        found = in_database(client, _findings)
-        return [one.works for one in found if one.connection.startswith("single sign-on")]
+        found = in_database(client, check_connections, "https://dayshift.example", now())
+        return [one.works for one in found if one.name.startswith("single sign-on")]
 
     assert works() == [None]
     provider.person("1")

@@ -223,7 +223,17 @@ def test_use_of_a_recovery_code_is_mailed(client: TestClient, mails: Any) -> Non
     assert third.ask("PATCH", "/me", {"shortcuts": True})["member"]["recoveryCodesLeft"] == 9
     third.ask("POST", "/second-factor/code", {"code": codes[0]}, expect=422)
     assert not mails()
-    assert third.call("GET", "/reports/audit.csv").text.count("member.recovery_code_used") == 1
+    renewed = third.ask("POST", "/second-factor/recovery-codes", {"code": codes[1]})["codes"]
+    assert len(renewed) == 10
+    [mail] = mails()
+    assert "You have 10 left." in mail_bodies(mail)[0], "those that it was used for"
+    third.ask("POST", "/second-factor/recovery-codes", {"code": codes[2]}, expect=422)
+    assert third.call("GET", "/reports/audit.csv").text.count("member.recovery_code_used") == 2
+    maria = signed_in(client, business(client, "Night Bakery").member("manager"))
+    _, codes, _ = enrolled(maria)
+    maria.ask("POST", "/second-factor/remove", {"code": codes[0]})
+    [mail] = [one for one in mails() if one["Subject"] == "A recovery code was used"]
+    assert "It switched two-step sign-in off." in mail_bodies(mail)[0]
 
 
 def test_five_wrong_codes_end_the_session(client: TestClient) -> None:
@@ -292,6 +302,7 @@ def test_invitation_is_accepted_once(client: TestClient) -> None:
         preview = client.get(f"/api/desk/invitations/{key}").json()
         assert preview == {
             "employer": "Two Spoons Diner", "name": "Theo Grant", "email": "theo@spoons.example", "role": "reviewer",
+            "singleSignOn": None,
         }  # fmt: skip
     assert in_database(client, issue_link, theo["id"], "sign_in") is None  # Not yet a member.
     body = {"name": "Theo B. Grant", "password": PASSWORD}

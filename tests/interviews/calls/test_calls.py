@@ -150,7 +150,7 @@ def test_watching_requires_consent_to_the_text_that_names_it(
     client: TestClient, interview: Any, key: str, run: Run
 ) -> None:
     assert client.get("/api/consent").json()["watchedLive"] is True
-    for version in ("2026-11", "2026-11d"):  # The second is the text of an installation without a provider.
+    for version in ("2026-11", "2026-11e"):  # The second is the text of an installation without a provider.
         run(lambda tx, agreed=version: tx.execute(update(interviews).values(consent_version=agreed)))
         assert client.get(f"/api/watch/{key}").status_code == 404
         assert join(client, key).status_code == 404

@@ -386,7 +386,6 @@ def test_crashing_media_job_is_tried_three_times(device: Device, app: FastAPI, m
 def test_media_time_per_account_and_day_is_limited(
     device: Device, app: FastAPI, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert of_recordings.MEDIA_SECONDS_A_DAY == 600
     portal = device.person.client.portal
     assert portal
 

@@ -9,6 +9,7 @@ import pytest
 import time_machine
 from starlette.testclient import TestClient
 
+from dayshift.core.clock import now
 from dayshift.core.tasks import Worker
 from tests.interviews.reviews.test_person import recorded
 from tests.interviews.room.test_interviews import drain
@@ -73,8 +74,11 @@ def test_a_review_link_opens_one_application_to_view_and_rate(
     media = question["answers"][0]["media"]
     part = client.get(media, headers={"Range": "bytes=0-3"})
     assert (part.status_code, part.content) == (206, b"\x1aE\xdf\xa3")
+    assert client.get(media).status_code == 200
     view = client.post(f"{link}/views", json={"answer": 1, "kind": "video"})
     assert view.status_code == 201
+    with time_machine.travel(now() + timedelta(seconds=2), tick=True):
+        client.put(f"{link}/views/{view.json()['id']}", json={"seconds": 1.5})
     assert client.put(f"{link}/views/{view.json()['id']}", json={"seconds": 1.5}).status_code == 200
     maria.ask("PUT", f"/applications/{application_id}/ratings/{question['id']}", {"level": 2, "comment": "Too short"})
     rated = client.put(f"{link}/ratings/{question['id']}", json={"level": 4}).json()
@@ -143,8 +147,8 @@ def test_codes_of_a_review_link_are_limited(client: TestClient, person: Person, 
 @pytest.mark.parametrize(
     ("language", "text"),
     [
-        ("en", "It works until Tuesday, March 3, 10:00 AM (New York time)."),
-        ("es", "Funciona hasta el martes, 3 de marzo, 10:00 a.m. (hora de New York)."),
+        ("en", "It works until Tuesday, March 3, 10:00 AM EST."),
+        ("es", "Funciona hasta el martes, 3 de marzo, 10:00 a.m., hora oriental."),
     ],
 )
 def test_the_mail_says_on_which_day_and_in_which_zone_a_review_link_ends(

@@ -135,7 +135,7 @@ def test_missed_appointment_is_cancelled(
     clock.move_to(datetime(2026, 3, 3, 15, 59, tzinfo=UTC))
     assert read_state(created) == ("scheduled", False, True)
     person.post(
-        f"/api/interviews/{attended['id']}/consent", {"version": "2026-11d", "recording": True, "aiScoring": True}
+        f"/api/interviews/{attended['id']}/consent", {"version": "2026-11e", "recording": True, "aiScoring": True}
     )
     person.post(f"/api/interviews/{attended['id']}/start", {"participantName": "Rosa", "userId": person.id})
     clock.shift(7 * 60)

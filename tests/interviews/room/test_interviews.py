@@ -12,7 +12,7 @@ from dayshift.core.clock import now
 from dayshift.core.tasks import Worker
 from tests.people import Person
 
-CONSENT = {"version": "2026-11d", "recording": True, "aiScoring": True}
+CONSENT = {"version": "2026-11e", "recording": True, "aiScoring": True}
 STRONG = (
     "I worked as a server at a diner for three years. On Friday nights we had about ninety guests, so I wrote every "
     "table's order time on my pad, checked the kitchen every five minutes and told the tables that waited longer. "
@@ -297,7 +297,7 @@ def test_other_users_interview_returns_404(client: TestClient, person: Person) -
 
 def test_consent_has_version_and_retention(client: TestClient) -> None:
     assert client.get("/api/consent").json() == {
-        "version": "2026-11d",
+        "version": "2026-11e",
         "retentionDays": 90,
         "recordYears": 4,
         "modelHost": None,
@@ -305,6 +305,7 @@ def test_consent_has_version_and_retention(client: TestClient) -> None:
         "transcriberHost": None,
         "watchedLive": False,
         "notices": [],
+        "receipt": None,
     }
 
 
@@ -332,6 +333,17 @@ def test_spanish_interview_is_in_spanish_throughout(client: TestClient, person: 
     english = {" the ", " your ", " what ", " with "}
     shown = [one[key] for one in report["competencies"] for key in ("competency", "question", "levelText", "raise")]
     assert not [text for text in shown if any(word in f" {text.lower()} " for word in english)]
+
+    def summaries(page_language: str) -> set[str]:
+        headers = {"Accept-Language": page_language}
+        [listed] = person.call("GET", f"/api/users/{person.id}/interviews", headers=headers).json()
+        full = person.call("GET", f"/api/interviews/{made['id']}", headers=headers).json()
+        rubric = person.call("GET", f"/api/interviews/{made['id']}/rubric", headers=headers).json()
+        return {listed["report"]["summary"], full["report"]["summary"], rubric["questions"][0]["competency"]}
+
+    assert summaries("es") == {report["summary"], report["competencies"][0]["competency"]}
+    assert not summaries("en") & summaries("es")
+    assert any("You told us most about:" in one for one in summaries("en"))
     make(person, language="es", jobTitle="Something Else")
     invalid_body = {"userId": person.id, "jobTitle": "Cook", "scheduledAt": _now(), "language": "fr"}
     person.post("/api/interviews", invalid_body, expect=422)
@@ -361,7 +373,9 @@ def test_language_can_change_until_the_first_answer(client: TestClient, person: 
     person.post(f"{path}/complete")
     drain(client, worker)
     assert person.get(path)["report"]["plan"] == "kitchen-es"
-    assert person.get(f"{path}/rubric")["plan"] == "kitchen-es"
+    for language in ("es", "en"):  # The levels are told in the language that the person reads.
+        rubric = person.call("GET", f"{path}/rubric", headers={"Accept-Language": language})
+        assert rubric.json()["plan"] == f"kitchen-{language}"
 
 
 def test_language_of_an_appointment_can_change_at_its_start(person: Person) -> None:

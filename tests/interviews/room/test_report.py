@@ -57,11 +57,12 @@ VALUES ('maya', 'maya@example.com', 'Maya', 'Ortiz', false, false, false, 1, fal
 INTERVIEW = """
 INSERT INTO interviews (id, user_id, job_title, company_name, status, scheduled_at, candidate_name, plan_id,
   plan_version, questions, consent_version, ai_scoring, scoring, ai_score, ai_summary, awaits_person, created_at)
-VALUES (:id, 'maya', 'Server', 'Diner', 'completed', :at, 'Maya Ortiz', 'restaurant-en', 1, '[]', '2026-11d', true,
+VALUES (:id, 'maya', 'Server', 'Diner', 'completed', :at, 'Maya Ortiz', 'restaurant-en', 1, '[]', '2026-11e', true,
   'done', 80, :summary, false, :at)
 """
 
 
+@pytest.mark.downgrades
 def test_an_upgrade_turns_strings_into_objects_and_loses_nothing(database_url: str) -> None:
     command.downgrade(_config(database_url), "0027")
     engine = create_engine(database_url.replace("postgresql://", "postgresql+psycopg://", 1))

@@ -101,7 +101,7 @@ def test_malformed_sound_is_refused(person: Person, data: str) -> None:
 
 
 def test_nothing_is_sent_without_consent_to_it(client: TestClient, app: FastAPI, person: Person) -> None:
-    assert send(person, "AAAA", version="2026-11d").json()["code"] == "no_transcription"
+    assert send(person, "AAAA", version="2026-11e").json()["code"] == "no_transcription"
     app.state.services.transcriber = None
     assert send(person, "AAAA").json()["code"] == "no_transcription"
     assert _kept(client) == 0

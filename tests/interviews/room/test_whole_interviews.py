@@ -19,7 +19,8 @@ PAGE = Path(__file__).parents[3] / "docs/example-reports.md"
 HEAD = """# Three interviews and their reports
 
 A test runs these interviews over HTTP with the embedded scorer and the restaurant plan, and compares this page with the
-result. Candidates see the complete report.
+result. Candidates see the complete report: levels, what was missing, a quote, and what would raise the level. Questions
+are shown where they are first asked, answers and quotes once.
 """
 STRONG = {
     "experience": "I was a server at a diner for three years, until last May. I took orders, ran food and closed the "
@@ -72,20 +73,23 @@ def run_interview(client: TestClient, worker: Worker, name: str, answers: dict[s
     return person.get(path)
 
 
-def as_page(name: str, interview: Any) -> str:
-    """Returns an interview with its report as Markdown."""
+def as_page(name: str, interview: Any, asked: set[str]) -> str:
+    """Returns an interview with its report as Markdown, without the questions that were asked before."""
     report = json.loads(interview["aiSummary"])
     score = "no score" if interview["aiScore"] is None else f"{interview['aiScore']} %"
     lines = [f"## {name}: {score}, {report['recommendation']}", "", report["summary"], "", "### What was said", ""]
-    for item in interview["responses"]:
-        lines += [f"- *{item['questionText']}*", f"  {item['responseText']}"]
+    said = [item for item in interview["responses"] if item["responseText"] != NOTHING]
+    for item in said:
+        question, answer = item["questionText"], item["responseText"]
+        lines += [f"- {answer}" if question in asked else f"- *{question}* {answer}"]
+        asked.add(question)
     lines += ["", "### The report", ""]
     for item in report["competencies"]:
         level = "no level" if item["level"] is None else f"level {item['level']}, {item['confidence']} confidence"
-        lines += [f"**{item['competency']}**: {level}. {item['levelText']}", ""]
-        lines += [f"> {item['quote']}", ""] if item["quote"] else []
-        lines += [f"What would raise it: {item['raise']}", ""]
-    return "\n".join(lines)
+        is_whole = item["quote"] in {answer["responseText"] for answer in said}
+        quote = f' "{item["quote"]}"' if item["quote"] and not is_whole else ""
+        lines += [f"- **{item['competency']}**: {level}. {item['levelText']}{quote} *{item['raise']}*"]
+    return "\n".join([*lines, ""])
 
 
 @pytest.fixture
@@ -94,7 +98,8 @@ def interviews(client: TestClient, worker: Worker) -> dict[str, Any]:
 
 
 def test_strong_thin_and_off_topic_interviews_get_different_results(interviews: dict[str, Any]) -> None:
-    pages = [as_page(name, interview) for name, interview in interviews.items()]
+    asked: set[str] = set()
+    pages = [as_page(name, interview, asked) for name, interview in interviews.items()]
     page = HEAD + "\n" + "\n".join(pages).rstrip() + "\n"
     if os.environ.get("DAYSHIFT_RENEW_DOCS"):
         PAGE.write_text(page, "utf-8")

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from hashlib import sha256
 from typing import Any
 
+import pytest
 from alembic import command
 from sqlalchemy import Connection, create_engine, text
 
@@ -22,7 +23,7 @@ from tests.interviews.room.test_report import USER
 INTERVIEW = """
 INSERT INTO interviews (id, user_id, job_title, company_name, status, scheduled_at, candidate_name, plan_id,
   plan_version, questions, consent_version, ai_scoring, scoring, ai_score, report, awaits_person, created_at)
-VALUES (:id, 'maya', 'Server', 'Diner', 'completed', :at, 'Maya Ortiz', 'restaurant-en', 2, '[]', '2026-11d', true,
+VALUES (:id, 'maya', 'Server', 'Diner', 'completed', :at, 'Maya Ortiz', 'restaurant-en', 2, '[]', '2026-11e', true,
   'done', :score, :report, false, :at)
 """
 REVIEW = "INSERT INTO reviews (id, interview_id, settled_at, reviewer, ratings) VALUES ('r', :id, :at, 'Ana', '[]')"
@@ -99,6 +100,7 @@ def as_scored(report: InterviewReport) -> Any:
     return report_on(plan, results)
 
 
+@pytest.mark.downgrades
 def test_stored_accusations_are_withdrawn_and_recorded(database_url: str) -> None:
     with upgraded(database_url) as tx:
         found = {one.id: one for one in scored_interviews(tx)}

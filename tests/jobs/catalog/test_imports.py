@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -15,13 +16,14 @@ from dayshift.core.errors import NotFound
 from dayshift.jobs.catalog import (
     Feed,
     Report,
+    actions,
     confirm_removal,
     count_jobs,
     import_and_record,
     import_feed,
     record_import,
 )
-from dayshift.jobs.catalog.actions import packed
+from dayshift.jobs.catalog.actions import packed, serialize
 from dayshift.jobs.catalog.models import import_locks, jobs
 from dayshift.jobs.index import job_cells
 from dayshift.jobs.index.cells import encode
@@ -32,6 +34,17 @@ pytestmark = pytest.mark.both_engines
 NOW = datetime(2026, 11, 10, tzinfo=UTC)
 SAMPLES = Path(__file__).parent / "samples"
 HEADER = "external_id,title,employer,zip,pay_low,pay_high\n"
+
+
+ROW = {
+    "external_id": "1", "title": "Line Cook", "occupation": "cook", "employer": "Diner", "category": "food",
+    "description": "Cook.", "street": None, "city": "New York", "state": "NY", "zip": "10001", "lat": 40.7506,
+    "lon": -73.9972, "remote": False, "pay_low": 1800, "pay_high": 2100, "pay_text": None,
+    "employment_type": "full-time", "shifts": ("weekends",), "experience_years": 1, "start": None, "licence": None,
+    "url": None, "posted_at": datetime(2026, 11, 1, tzinfo=UTC), "expires_at": None,
+}  # fmt: skip
+DIGEST = "b4a38974b882d0d93929460cefb98ee0"
+"""Of `ROW`, as version 2026.11.28 computed it."""
 
 
 @pytest.fixture
@@ -89,6 +102,28 @@ def test_report_counts_changes(db: Database, tmp_path: Path) -> None:
     assert {key: row for key, row in after.items() if key in before and key != "20"} == {
         key: row for key, row in before.items() if key in after and key != "20"
     }
+
+
+def test_new_column_that_no_job_states_changes_no_job(
+    db: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = write(tmp_path / "feed.csv", range(10))
+    run(db, path)
+    before = stored(db)
+    columns = (*actions._STATED, "uniform")
+    monkeypatch.setattr(actions, "_STATED", columns)
+    monkeypatch.setattr(actions, "_values", itemgetter(*columns))
+    monkeypatch.setattr(actions, "_NOT_STATED", dict.fromkeys(columns))
+    again = run(db, path, at=NOW + timedelta(days=1))
+    assert (again.added, again.changed, again.unchanged, again.removed) == (0, 0, 10, 0)
+    assert stored(db) == before
+    digests = {serialize(ROW | {"uniform": uniform}).digest.hex() for uniform in (None, False, True)}
+    assert len(digests) == 3
+    assert serialize(ROW).digest.hex() == DIGEST in digests
+
+
+def test_digest_of_a_job_is_that_of_earlier_versions() -> None:
+    assert serialize(ROW).digest.hex() == DIGEST, "the next import of every feed would write all its jobs again"
 
 
 def test_dry_run_changes_nothing(db: Database, tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ from tests.jobs.index.test_search import NOW, catalogue
 pytestmark = pytest.mark.both_engines
 
 
+@pytest.mark.downgrades
 def test_old_cells_are_migrated(database_url: str) -> None:
     engine = create_engine(database_url.replace("postgresql://", "postgresql+psycopg://", 1))
     with engine.begin() as tx:

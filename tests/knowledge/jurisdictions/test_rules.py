@@ -65,11 +65,11 @@ def test_every_shipped_rule_is_tested_or_waits_for_its_place() -> None:
 
 def test_notices_are_those_of_the_place_and_the_day_in_the_readers_language() -> None:
     chicago = where(CHICAGO, None, None)
-    assert [one.split(":")[0] for one in chicago.notices(at("2025-12-31"), "en", 30)] == ["Illinois"]
-    assert [one.split(":")[0] for one in chicago.notices(at("2026-01-01"), "es", 30)] == ["Illinois", "Illinois"]
+    assert [one.words.split(":")[0] for one in chicago.notices(at("2025-12-31"), "en", 30)] == ["Illinois"]
+    assert [one.words.split(":")[0] for one in chicago.notices(at("2026-01-01"), "es", 30)] == ["Illinois", "Illinois"]
     [york] = where(None, None, QUEENS).notices(at("2026-11-29"), "es", 30)
-    assert york.startswith("Ciudad de Nueva York")
-    assert "después de 30 días" in york
+    assert york.words.startswith("Ciudad de Nueva York")
+    assert "después de 30 días" in york.words
     assert where(DALLAS, "TX", None).notices(at("2029-01-01"), "en", 30) == []
     assert where(DENVER, "CO", None).notices(at("2026-12-31"), "en", 30) == []
     assert len(where(DENVER, "CO", None).notices(at("2027-01-01"), "en", 30)) == 1

@@ -68,6 +68,20 @@ def test_suggested_answers_are_not_stored(person: Person) -> None:
     assert person.get(f"/api/user-responses/{person.id}") == []
 
 
+def test_a_text_is_interpreted_while_it_is_typed_and_not_stored(person: Person) -> None:
+    step(person, 2, {"jobSearchPrompt": "server, $18"})
+    found = person.post("/api/wish", {"text": "line cook near 10001, weekends, $20"})
+    assert found["titles"][0] == {"title": "Line Cook", "score": 1.0}
+    assert {offer["questionType"]: offer["answer"] for offer in found["offers"]} == {
+        "availability": "weekends",
+        "hourly_rate": "20",
+        "zip_code": "10001",
+    }
+    assert (found["city"], found["conflicts"]) == ("New York", [])
+    assert person.get("/api/wish")["text"] == "server, $18"
+    assert person.call("POST", "/api/wish", {"text": "   "}).status_code == 422
+
+
 def test_without_a_search_nothing_is_understood(person: Person) -> None:
     found = person.get("/api/wish")
     nothing = {"text": "", "titles": [], "understood": False, "suggested": [], "offers": [], "placeSaid": None}
