@@ -82,7 +82,7 @@ class ApplicationPage(TypedDict):
 
 
 class Ask(TypedDict):
-    """Ask a question; the reply date moves once."""
+    """Ask a question; the reply date counts from the answer to the first one, and later ones do not move it."""
 
     action: Literal["ask"]
     text: str
@@ -116,6 +116,8 @@ class DecisionReply(TypedDict):
 
     id: str
     firstName: str
+    title: str
+    location: str | None
     stage: str
     version: int
     turn: Literal["employer", "candidate"] | None
@@ -315,7 +317,7 @@ class Moves(TypedDict):
 
 
 class OfferJob(TypedDict):
-    """Offer the job. `pay` in US dollars per hour."""
+    """Offer the job. `pay` in US dollars per hour. `answerBy`: the last day to answer, at the place of work."""
 
     action: Literal["offer"]
     pay: float
@@ -323,6 +325,7 @@ class OfferJob(TypedDict):
     firstShift: str
     place: str
     bring: NotRequired[str | None]
+    answerBy: NotRequired[str | None]
     words: NotRequired[str | None]
     street: NotRequired[str | None]
 
