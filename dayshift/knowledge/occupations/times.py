@@ -40,24 +40,27 @@ _SAYS: dict[Shift, re.Pattern[str]] = {
         "mornings?", "weekday-mornings", "early shifts?", "day ?shifts?", "daytime", "days", "first shift",
         "1st shift", "breakfast shifts?", "weekdays", "monday (?:to|through|thru) friday", "mon ?- ?fri", "m ?- ?f",
         "(?:por|en) las? ma[nñ]anas?", "ma[nñ]anas", "turno (?:de )?(?:la )?ma[nñ]ana", "turno de d[ií]a", "de d[ií]a",
-        "diurn[oa]s?", "matutin[oa]s?",
+        "diurn[oa]s?", "matutin[oa]s?", "a la ma[nñ]ana", "turnos? tempranos?", "am shifts?",
+        "(?<!partir )(?<!antes )(?<!despu[eé]s )de ma[nñ]ana(?! en adelante)",
     ),
     "weekday-evenings": _any_of(
         "evenings?", "weekday-evenings", "afternoons?", "after (?:school|work|class|classes)", "second shift",
         "2nd shift", "swing shift", "dinner shifts?", "por las? tardes?", "en las? tardes?",
-        "(?<!buenas )tardes", "turno (?:de )?(?:la )?tarde", "vespertin[oa]s?",
+        "(?<!buenas )tardes", "turno (?:de )?(?:la )?tarde", "vespertin[oa]s?", r"tarde\s?[-/]\s?noche", "de tarde",
+        "a la tarde", "tardecitas?", "despu[eé]s de (?:la escuela|clases?|trabajar)", "despu[eé]s del trabajo",
+        "pm shifts?", r"after [1-6]\s?p\.?m\b",
     ),
     "weekends": _any_of(_DAY),
     "night-shifts": _any_of(
         "nights?", "night-shifts", "overnights?", "graveyard", "third shift", "3rd shift", "late shifts?",
         "por las? noches?", "de noche", "en las? noches?", "(?<!buenas )noches", "turno (?:de )?(?:la )?noche",
-        "nocturn[oa]s?", "madrugadas", "(?:de|por la|en la) madrugada",
+        "a la noche", "nocturn[oa]s?", "madrugadas", "(?:de|por la|en la) madrugada",
     ),
     "holidays": _any_of("holidays?", "d[ií]as festivos", "festivos", "feriados"),
 }
 _NOT = re.compile(
     r"\b(?:no|not|never|except|without|cant|can't|cannot|sin|ni|nada|nunca|excepto|menos)\s{1,3}"
-    r"(?:(?:do|work|on|the|any|los|las|la|de|por|en|puedo|quiero|trabajo|trabajar)\s{1,3}){0,6}$"
+    r"(?:(?:do|work|start|on|the|any|los|las|la|de|por|en|puedo|quiero|trabajo|trabajar)\s{1,3}){0,6}$"
 )
 _WEEKDAYS = _any_of("entre semana", "lunes a viernes")
 _IN_LIST = rf"(?:{_PART}|{_DAY})"
@@ -81,12 +84,20 @@ _PART_TIME = _any_of(r"part[\s_-]?time", "part-?timer", "medio tiempo", "tiempo 
 _FULL_TIME = _any_of(r"full[\s_-]?time", "tiempo completo", "jornada completa")
 _AT_ONCE = _any_of(
     "immediate(?:ly)?", "right away", "asap", "as soon as possible", "today", "tomorrow", "now", "de inmediato",
-    "inmediatamente", "cuanto antes", "lo antes posible", "hoy",
+    "inmediatamente", "cuanto antes", "lo antes posible", "hoy", "straight away", "at once", "this week",
+    "as soon as you (?:need|want)", "ready to start", "ya mismo", "ahora mismo", "desde ya", "enseguida", "en seguida",
+    "(?:disponibilidad|incorporaci[oó]n) inmediata", "lo m[aá]s pronto posible", "a la brevedad", "esta semana",
+    r"(?:disponible|list[oa])(?: para empezar)? (?:ya|ahora)", rf"ya (?:puedo )?{_STARTS_SOON}",
+    rf"{_STARTS_SOON} (?:desde |a partir de )?(?:ya|ahora)",
     rf"{_STARTS_SOON} ma[nñ]ana(?! [aoy] (?:la )?(?:tarde|noche))",
 )
-_IN_A_WEEK = _any_of("within-1-week", "next week", "in a week", "within (?:a|1|one) week", "la pr[oó]xima semana")
+_IN_A_WEEK = _any_of(
+    "within-1-week", "next week", "in a week", "within (?:a|1|one) week", "la pr[oó]xima semana",
+    "(?:en|dentro de) (?:una|1) semana", "la semana que viene",
+)
 _IN_TWO_WEEKS = _any_of(
-    "within-2-weeks", "in (?:two|2) weeks", "within (?:two|2) weeks", "two weeks notice", "en dos semanas"
+    "within-2-weeks", "in (?:two|2) weeks", "within (?:two|2) weeks", "two weeks notice", "a couple of weeks",
+    "(?:en|dentro de) (?:dos|2) semanas", "(?:en|dentro de) (?:quince|15) d[ií]as",
 )
 _NONE_NEEDED = _any_of(
     "(?:no|without|sin|zero) (?:prior |previous |any |work )?(?:experienc(?:e|ia)|requirements?)", "not required",
@@ -157,7 +168,7 @@ def start_said(text: str) -> Start | None:
         return "within-2-weeks"
     if _IN_A_WEEK.search(text):
         return "within-1-week"
-    return "immediately" if _AT_ONCE.search(text) else None
+    return "immediately" if _is_said(_AT_ONCE, text) else None
 
 
 @lru_cache(maxsize=4096)

@@ -51,6 +51,17 @@ MORNINGS, EVENINGS, WEEKENDS, NIGHTS, HOLIDAYS = SHIFTS
         ("morning or afternoon", {MORNINGS, EVENINGS}),
         ("weekend mornings", {WEEKENDS}),
         ("weekdays, no nights", {MORNINGS}),
+        ("tarde-noche", {EVENINGS}),
+        ("por la tarde-noche", {EVENINGS}),
+        ("mesera, de tarde", {EVENINGS}),
+        ("a la tarde o a la noche", {EVENINGS, NIGHTS}),
+        ("después de clases", {EVENINGS}),
+        ("después del trabajo", {EVENINGS}),
+        ("a la mañana", {MORNINGS}),
+        ("de mañana", {MORNINGS}),
+        ("a partir de mañana", set()),
+        ("am shifts", {MORNINGS}),
+        ("any day after 4 pm", {EVENINGS}),
     ],
 )
 def test_shifts_in_lists(text: str, shifts: set[str]) -> None:
@@ -89,3 +100,21 @@ def test_texts_without_shifts(text: str) -> None:
 @pytest.mark.parametrize("text", ["mañanas", "por las mañanas", "mañana o tarde", "mañanas y fines de semana"])
 def test_mornings_are_no_start(text: str) -> None:
     assert start_said(text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "start"),
+    [
+        *((text, "immediately") for text in (
+            "empiezo ya", "ya mismo", "cuanto antes", "puedo empezar ahora", "ahora mismo", "ya puedo empezar",
+            "disponible ya", "disponibilidad inmediata", "lo más pronto posible", "desde ya", "esta semana",
+            "straight away", "ready to start", "as soon as you need me",
+        )),
+        *((text, "within-1-week") for text in ("en una semana", "la semana que viene", "next week")),
+        *((text, "within-2-weeks") for text in ("dentro de dos semanas", "en quince días", "in a couple of weeks")),
+        *((text, None) for text in ("no puedo empezar ya", "can't start right away", "ya no trabajo de noche", "later")),
+    ],
+)  # fmt: skip
+def test_starts_as_people_type_them(text: str, start: str | None) -> None:
+    assert start_said(text) == start
+    assert start_said(normalize("NFD", text)) == start
