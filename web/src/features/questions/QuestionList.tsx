@@ -27,6 +27,8 @@ interface QuestionProps {
 interface QuestionListProps extends QuestionProps {
   /** An ambiguous place in the job search ("downtown"). */
   placeSaid: string | null;
+  /** The zip code of the place where they search: it need not be where they live. */
+  searched: string | undefined;
   /** Why the server did not take the zip code. */
   zipRefused: string | undefined;
 }
@@ -52,11 +54,11 @@ const QUESTIONS: Record<QuestionName, (props: QuestionListProps) => ReactNode> =
   zipCode: ZipCode,
 };
 
-/** The minimum pay, in US dollars per hour. It always has an answer. */
+/** The minimum pay, in US dollars per hour. It always has an answer, so the hint says which one is used. */
 function HourlyRate({ answers, dispatch, offered }: QuestionProps) {
   const rate = answers.hourlyRate;
   return (
-    <Question title={m.questions_rate()} offered={offered.includes("hourlyRate")}>
+    <Question title={m.questions_rate()} hint={m.questions_rate_used({ pay: formatDollars(rate) })} offered={offered.includes("hourlyRate")}>
       <Pay low={rate} high={rate} big />
       <Slider
         min={RATE.min}
@@ -148,9 +150,10 @@ function StartDate({ answers, dispatch, offered, missing }: QuestionProps) {
   );
 }
 
-function ZipCode({ answers, dispatch, offered, missing, placeSaid, zipRefused }: QuestionListProps) {
+function ZipCode({ answers, dispatch, missing, placeSaid, searched, zipRefused }: QuestionListProps) {
+  const isSearched = searched !== undefined && answers.zipCode.trim() === searched;
   return (
-    <Question title={m.questions_zip()} offered={offered.includes("zipCode")}>
+    <Question title={m.questions_zip()} hint={isSearched ? m.questions_zip_searched() : ""}>
       <PlaceField
         hint={placeSaid ? m.questions_zip_near({ place: placeSaid }) : m.questions_zip_hint()}
         error={missing.includes("zipCode") ? m.questions_zip_wrong() : zipRefused}

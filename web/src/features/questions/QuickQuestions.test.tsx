@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { UNANSWERED } from "./answers.ts";
 import { keepDraft } from "#/platform/drafts.ts";
@@ -41,6 +41,16 @@ describe("the quick questions", () => {
         .map((radio) => radio.closest("label")?.textContent);
     expect(choices("How long have you done this work?")).toEqual(["0-1 Years", "2-5 Years", "5+ Years"]);
     expect(choices("When can you start?")).toEqual(["Immediately", "Within 1 Week", "Within 2 Weeks"]);
+  });
+
+  it("say in words which pay is used before anybody moves the slider, and send nothing until the form is sent", async () => {
+    const app = await open({});
+    const pay = screen.getByRole("group", { name: "What's the lowest hourly pay you'd take?" });
+    within(pay).getByText(/^We'll use \$20\/hour or more\./);
+    const slider = within(pay).getByRole("slider");
+    fireEvent.change(slider, { target: { value: "21" } });
+    within(pay).getByText(/^We'll use \$21\/hour or more\./);
+    expect(app.calls.filter(({ key }) => !key.startsWith("GET"))).toEqual([]);
   });
 
   it("highlight unanswered questions and focus the first", async () => {
@@ -117,6 +127,11 @@ describe("the quick questions", () => {
     });
     expect(screen.getByRole<HTMLInputElement>("checkbox", { name: "Weekends" }).checked).toBe(true);
     expect(screen.getByLabelText<HTMLInputElement>("Zip code").value, "an answer beats a wish").toBe("10001");
+    const SEARCHED = /^You search here\. If you live somewhere else, enter your own zip code/;
+    expect(screen.queryByText(SEARCHED)).toBeNull();
+    await person.clear(screen.getByLabelText("Zip code"));
+    await person.type(screen.getByLabelText("Zip code"), "60601");
+    screen.getByText(SEARCHED);
     expect(screen.getAllByText(/From your search/)).toHaveLength(1);
     await person.click(screen.getByRole("checkbox", { name: "Holidays" }));
     expect(screen.queryByText(/From your search/)).toBeNull();

@@ -94,6 +94,7 @@ export function QuickQuestions({ user, saved, wish }: QuickQuestionsProps) {
           }}
           offered={offeredIn(answers, saved, offers)}
           placeSaid={wish?.country ? null : (wish?.placeSaid ?? null)}
+          searched={offers.find(({ questionType }) => questionType === "zip_code")?.answer}
           zipRefused={zipRefusal(submission.error)}
           missing={asked ? open : []}
         />
