@@ -7,7 +7,15 @@ from dayshift.accounts.codes import check_code, issue_code, spend_code
 from dayshift.accounts.devices import describe_device, security_version_of
 from dayshift.accounts.errors import EmailTaken, InvalidCode, InvalidCredentials, ProofRequired
 from dayshift.accounts.events import CodeRequested, EmailChanged, PasswordChanged, UserRegistered
-from dayshift.accounts.held import HeldRow, held_since, is_deletion_planned, is_held, keep_held, release_held
+from dayshift.accounts.held import (
+    HeldRow,
+    deletions_planned,
+    held_since,
+    is_deletion_planned,
+    is_held,
+    keep_held,
+    release_held,
+)
 from dayshift.accounts.legacy import MissingColumns, Report, import_legacy
 from dayshift.accounts.models import operators
 from dayshift.accounts.passwords import Hashing, Passwords
@@ -107,6 +115,7 @@ __all__ = [
     "codes_of_network",
     "create_user",
     "delete_user",
+    "deletions_planned",
     "describe_device",
     "find_change",
     "find_trust",

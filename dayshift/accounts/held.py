@@ -4,7 +4,7 @@ Packages below `privacy` delete and change rows, so its holds and planned erasur
 tables.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
@@ -20,7 +20,7 @@ from dayshift.core.ids import new_id
 _holds = table(
     "legal_holds", column("user_id"), column("employer_id"), column("until", Instant()), column("ended_at", Instant())
 )
-_erasures = table("erasures", column("user_id"), column("erased_at", Instant()))
+_erasures = table("erasures", column("user_id"), column("due_at", Instant()), column("erased_at", Instant()))
 _applied = table("applications", column("user_id"), column("employer_id")).alias("applied")
 
 _insert = insert(held_rows)
@@ -87,6 +87,21 @@ _deletion_planned = select(literal(1)).where(_erasures.c.user_id == bindparam("u
 def is_deletion_planned(tx: Tx, user_id: str) -> bool:
     """Return whether this person asked to delete everything, and can still undo that."""
     return tx.execute(_deletion_planned, {"user": user_id}).first() is not None
+
+
+_deletions = select(_erasures.c.user_id, _erasures.c.due_at).where(
+    _erasures.c.user_id.in_(bindparam("users", expanding=True)), _erasures.c.erased_at.is_(None)
+)
+
+
+def deletions_planned(tx: Tx, user_ids: Collection[str]) -> dict[str, datetime]:
+    """Return by person when everything is deleted, for those who asked for that and can still undo it.
+
+    A legal hold may delay it.
+    """
+    if not user_ids:
+        return {}
+    return {row.user_id: row.due_at for row in tx.execute(_deletions, {"users": list(user_ids)})}
 
 
 _is_held = select(is_held(bindparam("user"), bindparam("employer")))

@@ -3,7 +3,7 @@
 from dayshift.notifications.actions import forget_address
 from dayshift.notifications.dev_mailbox import remove_copies
 from dayshift.notifications.dev_mailbox_routes import router as dev_mailbox_router
-from dayshift.notifications.events import EndpointDisabled, EndpointsStay, ErasurePlanned, ExportReady
+from dayshift.notifications.events import EndpointDisabled, EndpointsStay, ErasurePlanned, ErasureUndone, ExportReady
 from dayshift.notifications.reply_routes import router as reply_router
 from dayshift.notifications.routes import router
 from dayshift.notifications.sender import Sender, sender_of
@@ -16,6 +16,7 @@ __all__ = [
     "EndpointDisabled",
     "EndpointsStay",
     "ErasurePlanned",
+    "ErasureUndone",
     "ExportReady",
     "Sender",
     "dev_mailbox_router",

@@ -15,6 +15,13 @@ class ErasurePlanned(Event):
 
 
 @dataclass(frozen=True)
+class ErasureUndone(Event):
+    """A person keeps their data after all."""
+
+    user_id: str
+
+
+@dataclass(frozen=True)
 class ExportReady(Event):
     """The copy of a person's data can be downloaded until then (ISO 8601)."""
 

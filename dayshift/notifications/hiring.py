@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from dayshift.accounts import CODE_LIFETIME, issue_code
+from dayshift.accounts import CODE_LIFETIME, deletions_planned, is_deletion_planned, issue_code
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.language import date_in_words
@@ -17,18 +17,21 @@ from dayshift.hiring.applications import (
     any_application,
     clashes,
     deciders_of,
+    find_grant,
     find_meeting,
+    first_days_of_user,
     messages_of,
     moves_of,
     next_waiting,
     notes_of,
+    offer_of,
     readers_of,
     recipients_of,
     unsent_for,
     waiting_for,
     zone_of,
 )
-from dayshift.hiring.applications.access import in_charge, name_for_members
+from dayshift.hiring.applications.access import in_charge, name_for_members, offered_by
 from dayshift.hiring.applications.calendar_feed import first_day_in_calendar
 from dayshift.hiring.applications.candidate import location_of
 from dayshift.hiring.applications.letters import first_day_of_in_words, moment_in_words
@@ -63,6 +66,9 @@ COLLECT = timedelta(minutes=2)
 
 _ANSWERED_BY: Mapping[str, str] = {"refuse_times": "invite", "accept": "offer", "refuse_offer": "offer"}
 """Candidates' moves that the member who made the other move is told of at once."""
+
+_ENDED_BY_WITHDRAWAL: Mapping[str, str] = {"invited": "invite", "offered": "offer"}
+"""Members' moves that wait for the candidate, by stage: who made them is told if the candidate withdraws instead."""
 
 _GIVES_UP: frozenset[str] = frozenset({"refuse_times", "cancel"})
 """Moves that end a meeting after which the candidate waits for other times."""
@@ -246,10 +252,15 @@ def look(tx: Tx, sender: Sender, event: Payload) -> Letter | None:
 def recipients_of_answer(tx: Tx, event: Payload) -> Iterator[dict[str, Any]]:
     """The member whose invitation or offer was answered; once they have left, all who hire there."""
     application = any_application(tx, event["application_id"])
-    asked = _ANSWERED_BY.get(event["action"])
-    if application is None or asked is None:
+    if application is None:
         return
-    before = [one for one in moves_of(tx, application.id) if one.number < event["number"]]
+    history = moves_of(tx, application.id)
+    stage = next((one.from_stage for one in history if one.number == event["number"]), None)
+    withdrawn = _ENDED_BY_WITHDRAWAL.get(stage or "") if event["action"] == "withdraw" else None
+    asked = withdrawn or _ANSWERED_BY.get(event["action"])
+    if asked is None:
+        return
+    before = [one for one in history if one.number < event["number"]]
     made = [one.member_id for one in before if one.action == asked]
     author = made[-1] if made else None
     notified = in_charge(members_of(tx, application.employer_id), application, author)
@@ -261,7 +272,7 @@ def recipients_of_answer(tx: Tx, event: Payload) -> Iterator[dict[str, Any]]:
 
 
 def news(tx: Tx, sender: Sender, event: Payload) -> Letter | None:
-    """Tell a member that an offer was accepted or refused, or that none of the offered times work.
+    """Tell a member that an offer was accepted or refused, that none of the offered times work, or a withdrawal.
 
     The first day of somebody who accepted is for the member's calendar.
     """
@@ -272,6 +283,7 @@ def news(tx: Tx, sender: Sender, event: Payload) -> Letter | None:
     application, offer = context.application, context.offer
     values = {
         "action": context.made.action,
+        "offer": int(context.made.from_stage == "offered"),
         "candidate": plain_name(context.user.first_name),
         "job": application.title,
         "words": context.made.words or "",
@@ -312,6 +324,46 @@ def first_day_erased(tx: Tx, sender: Sender, event: Payload) -> Letter | None:
     )  # fmt: skip
     values = {"job": title, "start": date_in_words(day, member.language), "link": appointment.url}
     return Letter("staff_first_day_erased", to_member(member), values, appointment=appointment)
+
+
+def counting_on_first_day(tx: Tx, event: Payload) -> Iterator[dict[str, Any]]:
+    """Each member in charge of a first day ahead of somebody who deletes everything, or keeps it after all."""
+    for application, _ in first_days_of_user(tx, event["user_id"], now().date()):
+        for member in offered_by(tx, application):
+            if member.news_mail:
+                yield {"member_id": member.id, "application_id": application.id}
+
+
+def hired_leaves(tx: Tx, sender: Sender, event: Payload) -> Letter | None:
+    """Tell a member that somebody they hired deletes everything: the day, and that the contact shows until then."""
+    application, member = any_application(tx, event["application_id"]), _active(tx, event["member_id"])
+    due = deletions_planned(tx, [application.user_id]).get(application.user_id) if application else None
+    if application is None or member is None or due is None:
+        return None
+    values = _first_day_of(tx, sender, application, member)
+    grant = find_grant(tx, application.user_id, application.employer_id)
+    contact = grant is not None and grant.is_active(now())
+    day = date_in_words(due.astimezone(ZoneInfo(zone_of(tx, application))), member.language)
+    return Letter("staff_hired_leaves", to_member(member), {**values, "contact": int(contact), "day": day})
+
+
+def hired_stays(tx: Tx, sender: Sender, event: Payload) -> Letter | None:
+    """Tell a member that somebody they hired keeps the account after all."""
+    application, member = any_application(tx, event["application_id"]), _active(tx, event["member_id"])
+    if application is None or member is None or is_deletion_planned(tx, application.user_id):
+        return None
+    return Letter("staff_hired_stays", to_member(member), _first_day_of(tx, sender, application, member))
+
+
+def _first_day_of(tx: Tx, sender: Sender, application: Application, member: Member) -> dict[str, Any]:
+    offer = offer_of(tx, application.id)
+    return {
+        "candidate": plain_name(name_for_members(tx, application, now())),
+        "first": plain_name(application.called),
+        "job": plain_title(application.title),
+        "start": date_in_words(offer.start_on, member.language) if offer else "",
+        "link": f"{sender.url}/desk/applications/{application.id}",
+    }
 
 
 def recipients_of_message(tx: Tx, event: Payload) -> Iterator[dict[str, Any]]:

@@ -65,7 +65,7 @@ from dayshift.notifications import (
     questions,
     users,
 )
-from dayshift.notifications.events import EndpointDisabled, EndpointsStay, ErasurePlanned, ExportReady
+from dayshift.notifications.events import EndpointDisabled, EndpointsStay, ErasurePlanned, ErasureUndone, ExportReady
 from dayshift.notifications.letters import Audience, Message, Payload, Say, Tell, Who
 from dayshift.scheduling import BookingCancelled, BookingHeardOf, BookingMade, BookingMoved
 
@@ -177,6 +177,8 @@ MESSAGES = (
     mail(ApplicationMoved, "member", hiring.staff_meeting, "staff_meeting staff_meeting_cancelled", "staff.meeting"),
     mail(MeetingErased, "member", hiring.meeting_erased, "staff_meeting_cancelled", "staff.meeting_erased"),
     mail(FirstDayErased, "member", hiring.first_day_erased, "staff_first_day_erased", "staff.first_day_erased"),
+    mail(ErasurePlanned, hiring.counting_on_first_day, hiring.hired_leaves, "staff_hired_leaves", "staff.hired_leaves"),
+    mail(ErasureUndone, hiring.counting_on_first_day, hiring.hired_stays, "staff_hired_stays", "staff.hired_stays"),
     mail(MeetingClashes, "member", hiring.clashing, "staff_clash", "staff.clash"),
     mail(ApplicationMoved, hiring.deciders, hiring.look, "staff_look", "staff.look"),
     mail(MessageSent, hiring.recipients_of_message, hiring.message, "staff_message", "staff.message"),

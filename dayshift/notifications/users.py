@@ -11,10 +11,13 @@ from dayshift.accounts import (
     issue_code,
     undo_key,
 )
+from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.language import date_in_words
+from dayshift.core.names import plain_employer, plain_title
 from dayshift.core.phones import as_e164
 from dayshift.core.tasks import Task
+from dayshift.hiring.applications import commitments_of
 from dayshift.interviews.room import zone_of_person
 from dayshift.notifications.letters import Letter, Message, Payload, Recipient, deliver, to_user
 from dayshift.notifications.sender import Sender
@@ -60,14 +63,26 @@ async def code(sender: Sender, message: Message, task: Task) -> None:
         await deliver(sender, message, task, Letter(f"code_{purpose}", to, values, by_text=by_text))
 
 
-def erasure_planned(tx: Tx, _sender: Sender, event: Payload) -> Letter | None:
+def erasure_planned(tx: Tx, sender: Sender, event: Payload) -> Letter | None:
     """Confirm when everything will be deleted, and tell a new day if that changes. Afterwards there is no address."""
     user = find_user(tx, event["user_id"])
     if user is None:
         return None
     due = datetime.fromisoformat(event["due_at"]).astimezone(zone_of_person(tx, user))
     day = date_in_words(due, user.language)
-    return Letter("erasure_planned", to_user(user), {"day": day, "held": event.get("held", False)})
+    first_days = [
+        {
+            "employer": plain_employer(one.employer),
+            "job": plain_title(one.application.title),
+            "start": date_in_words(one.start_on, user.language),
+            "contact": int(one.contact),
+            "link": f"{sender.url}/application?id={one.application.id}",
+        }
+        for one in commitments_of(tx, user.id, now())
+        if one.start_on
+    ]
+    values = {"day": day, "held": event.get("held", False), "first_days": first_days}
+    return Letter("erasure_planned", to_user(user), values)
 
 
 def export_ready(tx: Tx, _sender: Sender, event: Payload) -> Letter | None:

@@ -13,7 +13,7 @@ from dayshift.core.events import publish
 from dayshift.core.ids import new_id
 from dayshift.core.tasks import enqueue
 from dayshift.hiring.applications import withdraw_all
-from dayshift.notifications import ErasurePlanned
+from dayshift.notifications import ErasurePlanned, ErasureUndone
 from dayshift.privacy import holds
 from dayshift.privacy.holds import held_until
 from dayshift.privacy.models import erasures
@@ -100,6 +100,7 @@ def undo_erasure(tx: Tx, user_id: str) -> None:
     if tx.execute(_undo, {"user": user_id}).first() is None:
         raise NotFound
     record(tx, "erasure.undone", "candidate", user_id, subject="person", subject_id=user_id)
+    publish(tx, ErasureUndone(user_id))
 
 
 def record_erased(tx: Tx, erasure_id: str, recordings: list[str], at: datetime) -> None:

@@ -4,7 +4,7 @@ from dataclasses import asdict
 from datetime import datetime, timedelta
 
 from dayshift.core.db import Tx
-from dayshift.hiring.applications import count_views, grants_of_user, openings_of_user, views_of_user
+from dayshift.hiring.applications import commitments_of, count_views, grants_of_user, openings_of_user, views_of_user
 from dayshift.interviews.reviews import staff_reads_of
 from dayshift.interviews.room import kept_interviews
 from dayshift.knowledge.jurisdictions import RECORD_YEARS
@@ -13,6 +13,7 @@ from dayshift.privacy.holds import held_until
 from dayshift.privacy.inventory import count_rows
 from dayshift.privacy.periods import BACKUPS_GONE, UNDO
 from dayshift.privacy.schemas import (
+    CountedOn,
     DataCounts,
     DataReply,
     KeptInterview,
@@ -41,6 +42,7 @@ def overview(tx: Tx, user_id: str, retention: timedelta, at: datetime) -> DataRe
         ),
         interviews=[KeptInterview(**asdict(one)) for one in kept_interviews(tx, user_id)],
         grants=_shared(tx, user_id, at),
+        commitments=_commitments(tx, user_id, at),
         views=_views(tx, user_id),
         view_count=count_views(tx, user_id),
         openings=_openings(tx, user_id),
@@ -69,6 +71,22 @@ def _shared(tx: Tx, user_id: str, at: datetime) -> list[SharedWith]:
             active=grant.is_active(at) and (grant.video or grant.words or grant.score or grant.quick_answers),
         )
         for grant, employer, application_id in grants_of_user(tx, user_id)
+    ]
+
+
+def _commitments(tx: Tx, user_id: str, at: datetime) -> list[CountedOn]:
+    return [
+        CountedOn(
+            application_id=one.application.id,
+            employer=one.employer,
+            title=one.application.title,
+            kind=one.kind,
+            start_on=one.start_on,
+            meets_at=one.meets_at,
+            zone=one.zone,
+            contact=one.contact,
+        )
+        for one in commitments_of(tx, user_id, at)
     ]
 
 

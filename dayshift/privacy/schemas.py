@@ -3,6 +3,7 @@
 from datetime import date, datetime
 
 from dayshift.core.schemas import Reply
+from dayshift.hiring.applications import CommitmentKind
 from dayshift.privacy.export import ExportState
 
 
@@ -80,6 +81,22 @@ class SharedWith(Reply):
     active: bool
 
 
+class CountedOn(Reply):
+    """What an employer counts on: `startOn` of somebody `hired`, an open `offer`, or `meetsAt` of a `meeting`.
+
+    `contact`: the employer sees phone and email.
+    """
+
+    application_id: str
+    employer: str
+    title: str
+    kind: CommitmentKind
+    start_on: date | None
+    meets_at: datetime | None
+    zone: str | None
+    contact: bool
+
+
 class LookedAt(Reply):
     """Somebody watched ('video') or read ('words') an answer, for so many `seconds`, as their app reports."""
 
@@ -131,6 +148,7 @@ class DataReply(Reply):
     counts: DataCounts
     interviews: list[KeptInterview]
     grants: list[SharedWith]
+    commitments: list[CountedOn]
     views: list[LookedAt]
     view_count: int
     openings: list[Opened]

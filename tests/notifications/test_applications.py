@@ -39,7 +39,7 @@ from dayshift.settings import Settings
 from tests.hiring.applications.test_moves import load, staff
 from tests.notifications.test_bookings import entry
 from tests.notifications.test_interviews import mail_bodies, mails, notices
-from tests.people import Person
+from tests.people import PASSWORD, Person
 from tests.staff import Business, StaffMember, applied, business, in_database, interviewed, viewed
 
 __all__ = ["mails"]
@@ -430,6 +430,83 @@ def test_a_first_day_is_in_the_calendars_of_members_until_the_account_is_deleted
         assert (method, gone["UID"], gone["SEQUENCE"] > first["SEQUENCE"]) == ("CANCEL", first["UID"], True)
     assert olga.ask("GET", "/calendar", params=span)["firstDays"] == []
     assert feed(shown["feed"]) == []
+
+
+def test_who_is_hired_and_deletes_everything_keeps_the_job_and_both_sides_are_told_once(
+    client: TestClient, person: Person, mails: Mails, diner: Business, clock: Any
+) -> None:
+    maria = diner.member("manager")
+    one = applied(client, person, diner.jobs[0])
+    viewed(client, maria, one)
+    _answered_offer(client, maria, one, clock, accept=True)
+    mails()
+    person.post("/api/auth/proof", {"password": PASSWORD})
+    [shown] = person.get("/api/privacy/data")["commitments"]
+    assert (shown["applicationId"], shown["kind"], shown["contact"]) == (one, "hired", True)
+    assert shown["startOn"] == "2026-03-09"
+
+    olga = diner.member("manager", "Olga Ruiz")
+
+    def told() -> dict[str, str]:
+        return {str(mail["Subject"]): words(mail_bodies(mail)[0]) for mail in mails()}
+
+    def desk() -> list[Any]:
+        span = {"from": THREE, "until": "2026-03-06T20:00:00+00:00"}
+        [news], [day] = olga.ask("GET", "/queue")["news"], olga.ask("GET", "/calendar", params=span)["firstDays"]
+        person_page = olga.ask("GET", f"/applications/{one}")
+        return [news["deletesAt"], day["deletesAt"], person_page["deletesAt"], person_page["contact"]]
+
+    contact = desk()[-1]
+    assert contact
+    assert desk() == [None, None, None, contact]
+    due = person.post("/api/privacy/erasure")["pending"]["dueAt"]
+    found = told()
+    planned = "Maya Torres is deleting their account (starts Monday, March 9)"
+    assert set(found) == {"Your Dayshift data will be deleted on Thursday, March 12", planned}
+    assert "Their phone number and email are on their page until Thursday, March 12." in found[planned]
+    own = found["Your Dayshift data will be deleted on Thursday, March 12"]
+    assert "You start at Two Spoons Diner on Monday, March 9: Restaurant Server." in own
+    assert f"/application?id={one}" in own
+    assert desk() == [due, due, due, contact]
+    page = olga.ask("GET", f"/applications/{one}")
+    assert (page["stage"], page["questions"], page["quick"]) == ("hired", [], None)
+    person.post("/api/privacy/erasure")
+    assert told() == {}
+    person.post(f"/api/applications/{one}/messages", {"text": "I'll be there on Monday."})
+    told()
+
+    assert person.call("DELETE", "/api/privacy/erasure").status_code == 200
+    assert set(told()) == {"Maya Torres keeps their account (starts Monday, March 9)"}
+    assert desk()[1:] == [None, None, contact]
+
+
+@pytest.mark.parametrize("stage", ["offered", "invited"])
+def test_who_deletes_everything_with_an_offer_or_invitation_open_is_told_to_the_member_once(
+    client: TestClient, person: Person, mails: Mails, diner: Business, clock: Any, stage: str
+) -> None:
+    text = {"offered": "Your offer has ended.", "invited": "Your invitation has ended."}[stage]
+    maria = diner.member("manager")
+    one = applied(client, person, diner.jobs[0])
+    viewed(client, maria, one)
+    decide(client, maria, one, INVITE)
+    if stage == "offered":
+        in_database(client, lambda tx: choose_time(tx, load(tx, one), datetime.fromisoformat(THREE), now()) and None)
+        clock.move_to("2026-03-05T20:30:00Z")
+        decide(client, maria, one, {"action": "meet"})
+        decide(client, maria, one, OFFER)
+    mails()
+    person.post("/api/auth/proof", {"password": PASSWORD})
+    kinds = [shown["kind"] for shown in person.get("/api/privacy/data")["commitments"]]
+    assert kinds == (["offer"] if stage == "offered" else [])
+    person.post("/api/privacy/erasure")
+    to_members = [mail for mail in mails() if "maria" in str(mail["To"])]
+    assert [mail["Subject"] for mail in to_members] == ["Maya withdrew: Restaurant Server"]
+    assert text in words(mail_bodies(to_members[0])[0])
+    olga = diner.member("manager", "Olga Ruiz")
+    assert [news["reason"] for news in olga.ask("GET", "/queue")["news"]] == ["withdrew"]
+    assert person.call("DELETE", "/api/privacy/erasure").status_code == 200
+    assert mails() == []
+    assert person.get(f"/api/applications/{one}")["stage"] == "withdrawn"
 
 
 def test_who_is_hired_is_told_of_other_applications_and_the_meetings_that_stay(

@@ -4,6 +4,7 @@ from dayshift.hiring.applications.access import ApplicationAccess, access_with, 
 from dayshift.hiring.applications.actions import forget_candidate
 from dayshift.hiring.applications.candidate import Applicable, ClosedBecause, location_of, states_of, zone_of
 from dayshift.hiring.applications.clashes import READ_CALENDAR, calendar_handlers, clashes
+from dayshift.hiring.applications.commitments import Commitment, CommitmentKind, commitments_of, first_days_of_user
 from dayshift.hiring.applications.decisions import (
     is_writable,
     letter_of_move,
@@ -124,6 +125,8 @@ __all__ = [
     "AssessmentOver",
     "AssessmentWithdrawn",
     "ClosedBecause",
+    "Commitment",
+    "CommitmentKind",
     "ConsentMissing",
     "DecisionErased",
     "DecisionUnsent",
@@ -163,6 +166,7 @@ __all__ = [
     "changed_applications",
     "clashes",
     "close_applications",
+    "commitments_of",
     "count_open",
     "count_orders",
     "count_unsent_callbacks",
@@ -174,6 +178,7 @@ __all__ = [
     "find_grant",
     "find_meeting",
     "find_order",
+    "first_days_of_user",
     "forget_candidate",
     "forget_orders",
     "grants_of_user",

@@ -9,10 +9,11 @@ from dayshift.core.db import Tx, insert
 from dayshift.core.errors import NotFound
 from dayshift.core.ids import new_id
 from dayshift.core.signing import opened_by, sign
+from dayshift.hiring.applications.commitments import first_days_of_user
 from dayshift.hiring.applications.history import Offer
 from dayshift.hiring.applications.letters import first_day_in_words
 from dayshift.hiring.applications.meetings import Meeting
-from dayshift.hiring.applications.models import applications, calendar_feeds, meetings, offers
+from dayshift.hiring.applications.models import applications, calendar_feeds, meetings
 from dayshift.hiring.applications.queries import COLUMNS, Application
 from dayshift.hiring.employers import find_employer
 from dayshift.interviews.room import Interview, planned_of
@@ -44,18 +45,6 @@ _agreed = (
         meetings.c.starts_at >= bindparam("first"),
     )
     .order_by(meetings.c.starts_at, meetings.c.id)
-)
-
-
-_first_days = (
-    select(*COLUMNS, *(offers.c[name].label(f"offer_{name}") for name in Offer.__slots__))
-    .join(offers, offers.c.application_id == applications.c.id)
-    .where(
-        applications.c.user_id == bindparam("user"),
-        applications.c.stage == "hired",
-        offers.c.start_on >= bindparam("first"),
-    )
-    .order_by(offers.c.start_on, applications.c.id)
 )
 
 
@@ -92,8 +81,7 @@ def appointments_of(tx: Tx, user: User, product: str, url: str, host: str, at: d
     """Return a candidate's meetings, first days and planned interviews, with the ids that their mails have."""
     rows = tx.execute(_agreed, {"user": user.id, "first": at - PAST})
     agreed = [(Application(*row[: len(COLUMNS)]), Meeting(*row[len(COLUMNS) :])) for row in rows]
-    rows = tx.execute(_first_days, {"user": user.id, "first": (at - PAST).date()})
-    hired = [(Application(*row[: len(COLUMNS)]), Offer(*row[len(COLUMNS) :])) for row in rows]
+    hired = first_days_of_user(tx, user.id, (at - PAST).date())
     employers = {application.employer_id for application, _ in [*agreed, *hired]}
     names = {one: find_employer(tx, one).name for one in employers}
     return [

@@ -24,6 +24,7 @@ from dayshift.hiring.applications.actions import (
     move,
     move_all,
 )
+from dayshift.hiring.applications.commitments import first_days_of_user
 from dayshift.hiring.applications.errors import DeletionPlanned, NothingToLookAt, NotYet, StageConflict, TimeTaken
 from dayshift.hiring.applications.events import MessageSent
 from dayshift.hiring.applications.fair_words import traits_for_audit, unfair_words
@@ -264,9 +265,18 @@ def withdraw(tx: Tx, application: Application, at: datetime) -> Application:
 
 
 def withdraw_all(tx: Tx, user_id: str, at: datetime) -> None:
-    """Withdraw everything that a candidate has sent, and end every grant, those of hired ones too."""
+    """Withdraw everything that a candidate has sent, and end every grant.
+
+    Employers who count on their first day keep the contact, and nothing else.
+    """
     _withdraw_open(tx, applications.c.user_id == user_id, at)
-    end_grants(tx, user_id, at)
+    hired_by = {application.employer_id for application, _ in first_days_of_user(tx, user_id, at.date())}
+    for employer_id in hired_by:
+        grant = find_grant(tx, user_id, employer_id)
+        if grant and grant.is_active(at):
+            contact_only = Share(video=False, words=False, score=False, until=grant.until)
+            share_with(tx, user_id, employer_id, contact_only, grant.given_at)
+    end_grants(tx, user_id, at, but=hired_by)
 
 
 def withdraw_interview(tx: Tx, user_id: str, interview_id: str, at: datetime) -> int:

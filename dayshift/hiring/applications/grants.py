@@ -1,7 +1,7 @@
 """Grants: what a candidate shares with an employer, and until when."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -52,7 +52,11 @@ _end_grants_at = (
 )
 _end_grants = (
     update(grants)
-    .where(grants.c.user_id == bindparam("user"), grants.c.withdrawn_at.is_(None))
+    .where(
+        grants.c.user_id == bindparam("user"),
+        grants.c.withdrawn_at.is_(None),
+        grants.c.employer_id.not_in(bindparam("but", expanding=True)),
+    )
     .values(withdrawn_at=bindparam("at"))
     .returning(grants.c.employer_id)
 )
@@ -88,9 +92,9 @@ def share_with(tx: Tx, user_id: str, employer_id: str, share: Share, at: datetim
     )  # fmt: skip
 
 
-def end_grants(tx: Tx, user_id: str, at: datetime) -> None:
-    """End everything that a candidate shares, with every employer."""
-    for employer_id in tx.execute(_end_grants, {"user": user_id, "at": at}).scalars().all():
+def end_grants(tx: Tx, user_id: str, at: datetime, but: Collection[str] = ()) -> None:
+    """End everything that a candidate shares, with every employer except those in `but`."""
+    for employer_id in tx.execute(_end_grants, {"user": user_id, "at": at, "but": list(but)}).scalars().all():
         record(
             tx, "consent.withdrawn", "candidate", user_id,
             subject="person", subject_id=user_id, employer_id=employer_id,

@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 
 from sqlalchemy import bindparam, select
 
+from dayshift.accounts import deletions_planned
 from dayshift.core.db import Tx
 from dayshift.hiring.applications.access import in_charge
 from dayshift.hiring.applications.history import Offer
@@ -77,13 +78,17 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class FirstDay:
-    """The first day of somebody who accepted an offer. `member`: who made it; `mine`: the reader is in charge of it."""
+    """The first day of somebody who accepted an offer. `member`: who made it; `mine`: the reader is in charge of it.
+
+    `deletes_at`: when they delete their account.
+    """
 
     application: Application
     offer: Offer
     member: str | None
     location: Location | None
     mine: bool
+    deletes_at: datetime | None
 
 
 _MEETING = [meetings.c[name].label(f"meeting_{name}") for name in Meeting.__slots__]
@@ -187,11 +192,12 @@ def first_days_of(tx: Tx, member: Member, first: date) -> list[FirstDay]:
     members = members_of(tx, member.employer_id) if rows else []
     names = {one.id: one.name for one in members}
     places = {one.id: one for one in locations_of(tx, member.employer_id)} if rows else {}
-    found = []
+    found, leaving = [], deletions_planned(tx, [row.user_id for row in rows])
     for row in rows:
         application, offer = Application(*row[: len(COLUMNS)]), Offer(*row[len(COLUMNS) : -1])
         mine = any(one.id == member.id for one in in_charge(members, application, row[-1]))
-        found.append(FirstDay(application, offer, names.get(row[-1]), places.get(application.location_id or ""), mine))
+        place, deletes_at = places.get(application.location_id or ""), leaving.get(application.user_id)
+        found.append(FirstDay(application, offer, names.get(row[-1]), place, mine, deletes_at))
     return found
 
 

@@ -81,7 +81,10 @@ class EntryReply(Reply):
 
 
 class FirstDayReply(Reply):
-    """The first day of somebody who accepted an offer. `member`: who made the offer."""
+    """The first day of somebody who accepted an offer. `member`: who made the offer.
+
+    `deletesAt`: when they delete their account; `zone`: of the place of work.
+    """
 
     id: str
     first_name: str
@@ -92,6 +95,8 @@ class FirstDayReply(Reply):
     place: str
     member: str | None
     mine: bool
+    deletes_at: datetime | None
+    zone: str | None
 
 
 class OwnCalendarReply(Reply):
@@ -268,6 +273,8 @@ def _first_day(entry: FirstDay) -> FirstDayReply:
         place=offer.place,
         member=entry.member,
         mine=entry.mine,
+        deletes_at=entry.deletes_at,
+        zone=entry.location.zone if entry.location else None,
     )
 
 

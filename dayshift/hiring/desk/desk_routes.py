@@ -80,6 +80,8 @@ class NewsReply(Reply):
 
     `at`: when it came. `words`: what the candidate wrote. `by`: the member who made the last move; `own`: this member
     did, or for another look, declined. `meetsAt`: the meeting that was agreed. `unanswered`: an offer after its day.
+
+    `deletesAt`: when somebody who accepted deletes the account.
     """
 
     id: str
@@ -99,6 +101,7 @@ class NewsReply(Reply):
     own: bool
     meets_at: datetime | None
     offer: AcceptedReply | None
+    deletes_at: datetime | None
     hired_for: str | None
 
 
@@ -319,6 +322,7 @@ def _news(news: News, hired_for: str | None, at: datetime) -> NewsReply:
         offer=AcceptedReply(start_on=offer.start_on, first_shift=offer.first_shift, answer_by=offer.answer_by)
         if offer
         else None,
+        deletes_at=news.deletes_at,
         hired_for=hired_for,
     )
 

@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 
 from sqlalchemy import BindParameter, ColumnElement, and_, bindparam, func, or_, select, update
 
+from dayshift.accounts import deletions_planned
 from dayshift.core.db import Tx
 from dayshift.hiring.applications.access import access_with
 from dayshift.hiring.applications.history import Offer
@@ -98,7 +99,7 @@ class News:
 
     `words`: what the candidate wrote. `by`: the member who made the last move, `own` if it is the reader; for another
     look, the member who declined. `meets_at`: the meeting that was agreed. `offer`: the one that was accepted, or not
-    answered by its day.
+    answered by its day. `deletes_at`: when somebody who accepted deletes the account.
     """
 
     application: Application
@@ -111,6 +112,7 @@ class News:
     own: bool
     meets_at: datetime | None
     offer: Offer | None
+    deletes_at: datetime | None = None
 
     @property
     def due(self) -> datetime:
@@ -163,7 +165,9 @@ def news_of(
     # A message says which meeting was agreed; what became of an offer stays beside it.
     rows = [one for one in rows if one.offer or one.application.id not in known]
     rows += [replace(one, meets_at=meets.get(one.application.id)) for one in told]
-    shown = (one for one in rows if _is_news(one, zone, at))
+    shown = [one for one in rows if _is_news(one, zone, at)]
+    leaving = deletions_planned(tx, [one.application.user_id for one in shown if one.reason == "accepted"])
+    shown = [replace(one, deletes_at=leaving.get(one.application.user_id)) for one in shown]
     return sorted(shown, key=lambda one: (one.reason == "withdrew", one.due, one.application.id))
 
 

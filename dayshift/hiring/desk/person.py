@@ -7,7 +7,7 @@ from typing import Literal
 
 from sqlalchemy import bindparam, update
 
-from dayshift.accounts import User, find_user, keep_held
+from dayshift.accounts import User, deletions_planned, find_user, keep_held
 from dayshift.core.audit import record
 from dayshift.core.db import Tx, insert
 from dayshift.core.errors import NotFound
@@ -158,6 +158,8 @@ class Person:
     """Set after a hire, for those who can close the job."""
     quick: QuickFacts | None
     """None if the candidate does not share them."""
+    deletes_at: datetime | None
+    """When the candidate, who was hired, deletes the account."""
 
     @property
     def application(self) -> Application:
@@ -213,6 +215,9 @@ def load_person(tx: Tx, member: Member, application_id: str, at: datetime) -> Pe
         if application.stage == "hired" and member.role != "reviewer"
         else None,
         quick=_quick(tx, application, location) if seen.quick_answers else None,
+        deletes_at=deletions_planned(tx, [application.user_id]).get(application.user_id)
+        if application.stage == "hired"
+        else None,
     )
 
 

@@ -233,7 +233,7 @@ class PersonReply(Reply):
     """An application as a member may see it. Without the candidate's consent there are no questions and no contact.
 
     `quick` is null if the candidate does not share the quick answers. `lookUntil`: the end of asking for another look.
-    `scoreDeclined`: the candidate asked for no AI score.
+    `scoreDeclined`: the candidate asked for no AI score. `deletesAt`: when somebody hired deletes the account.
     """
 
     id: str
@@ -266,6 +266,7 @@ class PersonReply(Reply):
     earlier: list[EarlierReply]
     vacancy: VacancyReply | None
     quick: QuickAnswersReply | None
+    deletes_at: datetime | None
 
 
 class RatingGiven(Body):
@@ -375,6 +376,7 @@ def _person(person: Person, member: Member, at: datetime) -> PersonReply:
         if vacancy
         else None,
         quick=QuickAnswersReply.model_validate(person.quick) if person.quick else None,
+        deletes_at=person.deletes_at,
     )
 
 

@@ -6699,6 +6699,33 @@ export interface components {
             responseText: string;
         };
         /**
+         * CountedOn
+         * @description What an employer counts on: `startOn` of somebody `hired`, an open `offer`, or `meetsAt` of a `meeting`.
+         *
+         *     `contact`: the employer sees phone and email.
+         */
+        CountedOn: {
+            /** Applicationid */
+            applicationId: string;
+            /** Contact */
+            contact: boolean;
+            /** Employer */
+            employer: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "hired" | "offer" | "meeting";
+            /** Meetsat */
+            meetsAt: string | null;
+            /** Starton */
+            startOn: string | null;
+            /** Title */
+            title: string;
+            /** Zone */
+            zone: string | null;
+        };
+        /**
          * DataCounts
          * @description How much is kept about the person.
          */
@@ -6723,6 +6750,8 @@ export interface components {
          * @description What is kept about a person, who has it and who looked at it. `views` are the newest of `viewCount`.
          */
         DataReply: {
+            /** Commitments */
+            commitments: components["schemas"]["CountedOn"][];
             counts: components["schemas"]["DataCounts"];
             /** Grants */
             grants: components["schemas"]["SharedWith"][];
@@ -7464,8 +7493,12 @@ export interface components {
         /**
          * FirstDayReply
          * @description The first day of somebody who accepted an offer. `member`: who made the offer.
+         *
+         *     `deletesAt`: when they delete their account; `zone`: of the place of work.
          */
         FirstDayReply: {
+            /** Deletesat */
+            deletesAt: string | null;
             /** Firstname */
             firstName: string;
             /** Firstshift */
@@ -7487,6 +7520,8 @@ export interface components {
             startOn: string;
             /** Title */
             title: string;
+            /** Zone */
+            zone: string | null;
         };
         /** ForgotPassword */
         ForgotPassword: {
@@ -9355,6 +9390,8 @@ export interface components {
          *
          *     `at`: when it came. `words`: what the candidate wrote. `by`: the member who made the last move; `own`: this member
          *     did, or for another look, declined. `meetsAt`: the meeting that was agreed. `unanswered`: an offer after its day.
+         *
+         *     `deletesAt`: when somebody who accepted deletes the account.
          */
         NewsReply: {
             /**
@@ -9364,6 +9401,8 @@ export interface components {
             at: string;
             /** By */
             by: string | null;
+            /** Deletesat */
+            deletesAt: string | null;
             /** Firstname */
             firstName: string;
             /** Hiredfor */
@@ -10201,10 +10240,12 @@ export interface components {
          * @description An application as a member may see it. Without the candidate's consent there are no questions and no contact.
          *
          *     `quick` is null if the candidate does not share the quick answers. `lookUntil`: the end of asking for another look.
-         *     `scoreDeclined`: the candidate asked for no AI score.
+         *     `scoreDeclined`: the candidate asked for no AI score. `deletesAt`: when somebody hired deletes the account.
          */
         PersonReply: {
             contact: components["schemas"]["ContactReply"] | null;
+            /** Deletesat */
+            deletesAt: string | null;
             /** Earlier */
             earlier: components["schemas"]["EarlierReply"][];
             /** Firstname */

@@ -10,6 +10,7 @@ import { someUser } from "#/testing/user.ts";
 const MAYA = someUser({ currentStep: 5 });
 const DATA: OwnData = {
   counts: { answers: 4, applications: 1, interviews: 1, messages: 0, recordings: 4, savedJobs: 0, searches: 1 },
+  commitments: [],
   grants: [
     {
       active: true,
@@ -143,9 +144,26 @@ it("deletes everything, and keeps it after all", async () => {
   await person.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Delete everything" }));
   await all.findByText("We delete everything on May 16, 2099");
   await person.click(all.getByRole("button", { name: "Keep my data" }));
-  await screen.findByText("We'll keep your data.");
+  await screen.findByText("We'll keep your data. Withdrawn applications stay withdrawn.");
   await all.findByRole("button", { name: "Delete everything" });
   expect(sent()).toEqual(["POST /api/privacy/erasure", "DELETE /api/privacy/erasure"]);
+});
+
+it("says what deleting everything does to a job that was taken, an offer and a meeting", async () => {
+  const common = { title: "Line Cook", startOn: null, meetsAt: null, zone: null, contact: true };
+  const commitments: OwnData["commitments"] = [
+    { ...common, applicationId: "a1", employer: "Two Spoons Diner", kind: "hired", startOn: "2099-03-09" },
+    { ...common, applicationId: "a2", employer: "Corner Cafe", kind: "offer" },
+    { ...common, applicationId: "a3", employer: "Night Owl", kind: "meeting", meetsAt: "2099-03-05T20:00:00Z", zone: "America/New_York" },
+  ];
+  const { person } = open({ [READ]: { body: { ...DATA, commitments } }, "GET /api/privacy/erasure": { body: { pending: null } } });
+  const all = await region("Delete everything");
+  await person.click(await all.findByRole("button", { name: "Delete everything" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  dialog.getByText(/^You start at Two Spoons Diner on Mon, Mar 9: Line Cook\. Deleting doesn't change that\..* see your phone number and email until/);
+  expect(dialog.getByRole("link", { name: /Write to Two Spoons Diner$/ }).getAttribute("href")).toBe("/application?id=a1");
+  dialog.getByText("You can no longer accept the offer from Corner Cafe: Line Cook.");
+  dialog.getByText(/^Your meeting with Night Owl is canceled, and we tell them: .*Mar(ch)? 5/);
 });
 
 it.each([

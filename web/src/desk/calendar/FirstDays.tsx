@@ -1,5 +1,7 @@
 import type { FirstDay } from "#/api/types.ts";
+import { zoneOf } from "#/desk/due/DueDay.tsx";
 import { formatDayIn } from "#/format/calendar.ts";
+import { formatDay } from "#/format/due.ts";
 import { inSentence } from "#/format/sentences.ts";
 import { m } from "#/messages.gen/messages.js";
 import { pathTo } from "#/platform/paths.ts";
@@ -19,7 +21,7 @@ export function FirstDays({ days }: { days: FirstDay[] }) {
       <Heading level={2}>{m.desk_decide_calendar_first_days()}</Heading>
       <Card>
         <DividedList>
-          {days.map(({ id, firstName, title, location, startOn, firstShift, place, member, mine }) => (
+          {days.map(({ id, firstName, title, location, startOn, firstShift, place, member, mine, deletesAt, zone }) => (
             <li key={id}>
               <Text strong>{formatDayIn("UTC", `${startOn}T12:00:00Z`)}</Text>
               <TextLink className={styles.name} href={pathTo<"/desk/applications/:id">(`/desk/applications/${id}`, { from: "calendar" })}>
@@ -29,6 +31,11 @@ export function FirstDays({ days }: { days: FirstDay[] }) {
               <Text size="small" quiet>
                 {m.desk_decide_calendar_first_shift({ shift: inSentence(firstShift), place })}
               </Text>
+              {deletesAt && (
+                <Text size="small" strong>
+                  {m.desk_today_leaves({ name: firstName, day: formatDay(deletesAt, zoneOf(zone)) })}
+                </Text>
+              )}
               {!mine && member && (
                 <Text size="small" quiet>
                   {m.desk_decide_calendar_offer_by({ member })}

@@ -118,7 +118,7 @@ function GoesOut({ person: { id }, pending }: { person: Person; pending: NonNull
 }
 
 function Step({ person, now, onDecide }: Omit<NextStepProps, "hires">) {
-  const { stage, turn, firstName: name, meeting, vacancy, zone } = person;
+  const { stage, turn, firstName: name, meeting, vacancy, zone, deletesAt } = person;
   if (owesLook(person)) return null; // It has a notice of its own.
   const day = person.replyBy ? formatReplyDay(person.replyBy, zoneOf(zone)) : "";
   if (stage === "submitted") return onDecide && <Line text={m.desk_today_next_watch({ name, day })} />;
@@ -181,7 +181,12 @@ function Step({ person, now, onDecide }: Omit<NextStepProps, "hires">) {
     const text = offer
       ? m.desk_today_next_hired_starts({ name, day: formatCalendarDay(offer.startOn), shift: inSentence(offer.firstShift) })
       : m.desk_today_next_hired({ name });
-    return <Line text={text}>{vacancy && <CloseJob vacancy={vacancy} />}</Line>;
+    return (
+      <Line text={text}>
+        {deletesAt && <Text>{m.desk_today_leaves({ name, day: formatDay(deletesAt, zoneOf(zone)) })}</Text>}
+        {vacancy && <CloseJob vacancy={vacancy} />}
+      </Line>
+    );
   }
   if (person.lookUntil) return <Line text={m.desk_today_next_look_until({ name, day: formatDay(person.lookUntil, zoneOf(zone)) })} />;
   return <Line text={m.desk_today_next_over()} />;

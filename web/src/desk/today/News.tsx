@@ -58,7 +58,7 @@ export function FullJobs({ jobs }: { jobs: readonly FullJob[] }) {
 }
 
 function Item({ news, now }: { news: News; now: number }) {
-  const { id, name, title, location, replyBy, zone, words, hiredFor } = news;
+  const { id, name, firstName, title, location, replyBy, zone, words, hiredFor, deletesAt } = news;
   const { label, href } = nextStepOf(news);
   return (
     <li className={styles.news}>
@@ -72,6 +72,11 @@ function Item({ news, now }: { news: News; now: number }) {
         </Text>
       </div>
       <p className={styles.reason}>{reasonOf(news)}</p>
+      {deletesAt && (
+        <Text size="small" strong>
+          {m.desk_today_leaves({ name: firstName, day: formatDay(deletesAt, zoneOf(zone)) })}
+        </Text>
+      )}
       {hiredFor && (
         <Text size="small" strong>
           {m.desk_person_hired_for({ title: hiredFor })}

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Dialog } from "#/ui/Dialog/Dialog.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
@@ -12,11 +12,13 @@ interface ConfirmedActionProps {
   label?: string;
   title: string;
   text: string;
+  /** What the person should know first. */
+  children?: ReactNode;
   onConfirm: () => Promise<unknown>;
 }
 
 /** An action that cannot be taken back: a dialog asks first. Its caller shows errors. */
-export function ConfirmedAction({ open, label, title, text, onConfirm }: ConfirmedActionProps) {
+export function ConfirmedAction({ open, label, title, text, children, onConfirm }: ConfirmedActionProps) {
   const [asking, setAsking] = useState(false);
 
   function go(): void {
@@ -32,6 +34,7 @@ export function ConfirmedAction({ open, label, title, text, onConfirm }: Confirm
       </TextLink>
       <Dialog open={asking} onClose={() => setAsking(false)} title={title} text={text}>
         <Stack gap="s">
+          {children}
           <Button full onClick={go}>
             {open}
           </Button>

@@ -66,7 +66,7 @@ export function YourData() {
               <Stack>
                 <HowLong retention={data.retention} />
                 <Interviews interviews={data.interviews} />
-                <DeleteEverything retention={data.retention} />
+                <DeleteEverything data={data} />
                 <More />
               </Stack>
             </Halves>
