@@ -79,6 +79,7 @@ def _add_parts(services: Services) -> None:
     services.add(accounts.Passwords, passwords, passwords.close)
     services.add(recordings.StorageQuota, recordings.StorageQuota(services.storage, services.db))
     services.add(matches.ReplyRates, matches.ReplyRates(applications.reply_percents))
+    services.add(matches.FullJobs, matches.FullJobs(applications.full_jobs))
     services.add(job_pages.FeedLane, job_pages.FeedLane())
     if settings.run_worker:
         services.add(Workers, workers(services))

@@ -18,6 +18,7 @@ from dayshift.core.http import errors
 from dayshift.core.limits import RateLimited, Rule, client_of
 from dayshift.core.schemas import Reply
 from dayshift.dependencies import Config, Db, Limiter, services_of
+from dayshift.hiring.applications import full_jobs
 from dayshift.hiring.employers import ROLE_ERRORS, Employer, Owner, find_employer, postings_of
 from dayshift.job_pages import feed, sitemap
 from dayshift.jobs.catalog import changes_from, first_ids, jobs_after, last_change, open_jobs
@@ -107,7 +108,13 @@ async def show_map_of_jobs(
 ) -> Response:
     """One page of the sitemap of open jobs."""
     await limits.count(READ_MAP, client_of(request))
-    changed = await db.read(changes_from, first.replace("\0", ""), sitemap.PAGE, now())
+
+    def load(tx: Tx) -> dict[str, datetime]:
+        full = full_jobs(tx)
+        changed = changes_from(tx, first.replace("\0", ""), sitemap.PAGE, now())
+        return {job_id: at for job_id, at in changed.items() if job_id not in full}
+
+    changed = await db.read(load)
     text = await asyncio.to_thread(sitemap.jobs, config.public_url.rstrip("/"), changed)
     if not _accepts_gzip(request):
         return Response(text, media_type=_XML, headers={**_cached(), "Vary": "Accept-Encoding"})
@@ -168,7 +175,9 @@ def _open_employer(tx: Tx, employer_id: str) -> _Opened:
 
 
 def _ids_of(tx: Tx, employer_id: str) -> list[str]:
-    return [posting.job_id for posting in postings_of(tx, employer_id) if posting.job_id and posting.state == "live"]
+    full = full_jobs(tx)
+    live = [posting.job_id for posting in postings_of(tx, employer_id) if posting.job_id and posting.state == "live"]
+    return [job_id for job_id in live if job_id not in full]
 
 
 def _tag(tx: Tx) -> str:
@@ -194,13 +203,16 @@ async def _parts(db: Database, lane: FeedLane, url: str, opened: _Opened) -> Asy
     """Yield the feed, a batch of jobs at a time, so that memory stays constant."""
     yield feed.head(opened.publisher, url, now()).encode()
     begin, last = 0, ""
+    async with lane.turn:
+        full = await db.read(full_jobs)
     while True:
         async with lane.turn:
             if opened.ids is None:
                 jobs = await db.read(jobs_after, last, _BATCH, now())
             else:
                 jobs = list((await db.read(open_jobs, opened.ids[begin : begin + _BATCH], now())).values())
-            part = (await asyncio.to_thread(feed.entries, jobs, url)).encode() if jobs else b""
+            shown = [job for job in jobs if job.id not in full]
+            part = (await asyncio.to_thread(feed.entries, shown, url)).encode() if shown else b""
         begin, last = begin + _BATCH, jobs[-1].id if jobs else last
         if part:
             yield part

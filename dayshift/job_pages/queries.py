@@ -7,6 +7,7 @@ import numpy as np
 from sqlalchemy import bindparam, func, select
 
 from dayshift.core.db import Tx
+from dayshift.hiring.applications import full_jobs
 from dayshift.job_pages.models import job_questions
 from dayshift.jobs.catalog import Job, find_jobs, open_jobs
 from dayshift.jobs.index import Area, jobs_within
@@ -74,8 +75,9 @@ def similar_jobs(tx: Tx, job: Job, at: datetime) -> list[Job]:
         return []
     area = Area(_place_of(job), SIMILAR_MILES)
     found: dict[str, Job] = {}
+    left_out = [job.id, *full_jobs(tx)]
     for wanted in ([occupation.id], sorted(occupation.siblings)):
-        near = jobs_within(tx, area, wanted, at, exclude=[job.id])
+        near = jobs_within(tx, area, wanted, at, exclude=left_out)
         nearest = np.argsort(near.distance_miles, kind="stable")[: MAX_SIMILAR - len(found)]
         ids = [str(one) for one in near.ids(nearest)]
         open_now = open_jobs(tx, ids, at)

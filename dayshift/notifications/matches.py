@@ -8,6 +8,7 @@ from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.language import Language
 from dayshift.core.tasks import Task, Write, enqueue
+from dayshift.hiring.applications import full_jobs
 from dayshift.job_pages import pay_of
 from dayshift.matching.matches import Match, Matches, job_search_of, new_matches
 from dayshift.matching.onboarding import quick_answers_of
@@ -41,8 +42,9 @@ async def notify_new(sender: Sender, message: Message, task: Task) -> Write | No
     search = job_search_of(user, await sender.db.lookup(quick_answers_of, user_id))
     if search is None:
         return None
+    full = await sender.db.read(full_jobs)
     hidden = (await sender.db.lookup(marked_ids, user_id)).hidden
-    found = await sender.db.read(new_matches, search, now() - WEEK, now(), most=SHOWN, exclude=hidden)
+    found = await sender.db.read(new_matches, search, now() - WEEK, now(), most=SHOWN, exclude=hidden | full)
     if not found.shown:
         return None
     preferences, key = await sender.db.read(preferences_of, user.email or "")

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 import time_machine
 from httpx2 import Response
-from sqlalchemy import func, insert, select
+from sqlalchemy import func, insert, select, update
 from starlette.testclient import TestClient
 
 from dayshift.core.audit import audit_entries
@@ -26,7 +26,8 @@ from dayshift.core.limits import Rule
 from dayshift.core.tasks import Worker
 from dayshift.exchange.assessments import partner_routes
 from dayshift.exchange.check import check_connections
-from dayshift.hiring.applications.models import applications, assessment_orders, ratings
+from dayshift.hiring.applications.models import applications, assessment_orders, ratings, stage_counts
+from dayshift.hiring.employers.models import postings
 from dayshift.settings import Settings
 from tests.interviews.room.test_interviews import CONSENT, answer, start
 from tests.people import Person
@@ -405,6 +406,26 @@ def test_filled_job_ends_the_order_as_failed(
     assert diner.postings[0] not in {one["partner_test_id"] for one in ats.call("GET", "list_tests").json()}
     assert ats.send(diner.postings[0], email="x@example.com").json()["code"] == "job_closed"
     take(rosa, interview_of(client, order))
+    run(client, worker)
+    assert ats.read(order)["partner_status"] == "failed"
+    assert count(client, applications) == 0
+
+
+@pytest.mark.parametrize("problem", ["job_full", "deletion_planned"])
+def test_an_interview_that_cannot_become_an_application_ends_the_order_as_failed(
+    client: TestClient, worker: Worker, settings: Settings, diner: Business, ats: Tracking, problem: str
+) -> None:
+    order = ats.order(diner.postings[0])
+    run(client, worker)
+    rosa = accept(client, link(settings))
+    take(rosa, interview_of(client, order))
+    if problem == "job_full":
+        where = {"posting_id": diner.postings[0], "employer_id": diner.id, "location_id": "", "stage": "hired"}
+        limited = update(postings).where(postings.c.id == diner.postings[0]).values(openings=1, always_hiring=False)
+        in_database(client, lambda tx: tx.execute(limited) and None)
+        in_database(client, lambda tx: tx.execute(insert(stage_counts).values(**where, count=1)) and None)
+    else:
+        rosa.post("/api/privacy/erasure")
     run(client, worker)
     assert ats.read(order)["partner_status"] == "failed"
     assert count(client, applications) == 0

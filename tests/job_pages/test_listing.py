@@ -141,7 +141,15 @@ def test_full_job_takes_no_applications_until_it_has_more_openings(
     assert person.get(f"/api/applications/states?job={job}")["jobs"][0]["state"] == "closed"
     (result,) = person.post("/api/applications", body)["results"]
     assert (result["applicationId"], result["error"]) == (None, "job_full")
+    onboard(person)
+    state = person.get(f"/api/applications/states?job={job}")["jobs"][0]
+    assert (state["state"], state["filled"]) == ("closed", True)
+    lists = ("/sitemap-jobs.xml", "/feeds/jobs.xml", f"/feeds/employers/{diner.id}.xml", f"/jobs/{diner.jobs[1]}")
+    assert [job in client.get(one).text for one in lists] == [False] * 4
+    assert job not in matched(person)
     openings(2)
+    assert [job in client.get(one).text for one in lists[:3]] == [True] * 3
+    assert job in matched(person)
     assert data_of(client.get(f"/jobs/{job}").text)["directApply"] is True
     (result,) = person.post("/api/applications", body)["results"]
     assert result["applicationId"]

@@ -165,7 +165,12 @@ def test_nothing_is_sent_while_a_deletion_is_planned(client: TestClient, diner: 
     assert (refused.status_code, refused.json()["code"]) == (409, "deletion_planned")
     assert person.get("/api/applications")["applications"] == []
     assert person.call("DELETE", ERASURE).status_code == 200
-    assert person.post("/api/applications", application)["results"][0]["applicationId"]
+    sent = person.post("/api/applications", application)["results"][0]["applicationId"]
+    assert sent
+    person.post(ERASURE)
+    shares = f"/api/applications/{sent}/shares"
+    refused = person.call("PUT", shares, everything)
+    assert (refused.status_code, refused.json()["code"]) == (409, "deletion_planned")
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from sqlalchemy import bindparam, delete, select
 
-from dayshift.accounts import User, keep_held
+from dayshift.accounts import User, is_deletion_planned, keep_held
 from dayshift.core.audit import Act, record, record_all
 from dayshift.core.clock import now
 from dayshift.core.db import Tx, insert
@@ -24,7 +24,9 @@ from dayshift.hiring.applications.errors import (
     AlreadyApplied,
     DecidedBySame,
     DecisionPending,
+    DeletionPlanned,
     JobClosed,
+    JobFull,
     LookOver,
     NotHere,
     NotViewed,
@@ -41,7 +43,7 @@ from dayshift.hiring.applications.meetings import is_ahead, open_meetings
 from dayshift.hiring.applications.models import application_words, applications, pending_moves
 from dayshift.hiring.applications.moves import CheckedMove, MoveContext, add_counts, store_moves, store_submission
 from dayshift.hiring.applications.promises import promise_of
-from dayshift.hiring.applications.queries import Application, any_application, applications_for_jobs
+from dayshift.hiring.applications.queries import Application, any_application, applications_for_jobs, full_among
 from dayshift.hiring.applications.search import keys_of
 from dayshift.hiring.applications.stages import (
     AGAINST,
@@ -91,12 +93,17 @@ class RequestedMove:
 def submit(tx: Tx, user: User, posting: Posting | None, interview_id: str, share: Share, at: datetime) -> Application:
     """Apply for a job with an interview.
 
-    Raises `NotHere`, `JobClosed`, `AlreadyApplied`. The caller has checked that the interview is the candidate's own.
+    Raises `DeletionPlanned`, `NotHere`, `JobClosed`, `JobFull`, `AlreadyApplied`. The caller has checked that the
+    interview is the candidate's own.
     """
+    if is_deletion_planned(tx, user.id):
+        raise DeletionPlanned
     if posting is None or posting.job_id is None:
         raise NotHere
     if not posting.is_open(at):
         raise JobClosed
+    if full_among(tx, [posting]):
+        raise JobFull
     if known := applications_for_jobs(tx, user.id, [posting.job_id]):
         raise AlreadyApplied(application=known[posting.job_id].id)
     promise = promise_of(tx, posting)

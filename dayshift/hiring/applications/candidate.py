@@ -14,7 +14,7 @@ from dayshift.hiring.applications.access import Contest, contest_of
 from dayshift.hiring.applications.actions import submit
 from dayshift.hiring.applications.calendar_feed import first_day_in_calendar, meeting_in_calendar
 from dayshift.hiring.applications.decisions import letter_of_move
-from dayshift.hiring.applications.errors import ConsentMissing, DeletionPlanned, JobClosed, JobFull, NoInterview
+from dayshift.hiring.applications.errors import ConsentMissing, DeletionPlanned, JobClosed, NoInterview
 from dayshift.hiring.applications.grants import Share, new_share
 from dayshift.hiring.applications.history import (
     Offer,
@@ -214,15 +214,12 @@ def apply(
         for one in consents
     }
     members = members_of_several(tx, sorted({posting.employer_id for posting in postings.values()}))
-    full = full_among(tx, postings.values())
     results = []
     for job_id in dict.fromkeys(job_ids):
         try:  # `submit` raises before it writes.
             if find_job(tx, job_id, at) is None:
                 raise JobClosed if job_id in postings else NotFound
             posting = postings.get(job_id)
-            if posting and posting.id in full:
-                raise JobFull
             share = shares[posting.employer_id] if posting else _NOTHING
             made = submit(tx, user, posting, interview, share, at)
             results.append(ApplyResult(job_id, without_stopped_date(members, made), None))

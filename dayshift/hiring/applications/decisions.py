@@ -28,7 +28,7 @@ from dayshift.hiring.applications.commitments import first_days_of_user
 from dayshift.hiring.applications.errors import DeletionPlanned, NothingToLookAt, NotYet, StageConflict, TimeTaken
 from dayshift.hiring.applications.events import MessageSent
 from dayshift.hiring.applications.fair_words import traits_for_audit, unfair_words
-from dayshift.hiring.applications.grants import Share, end_grants, share_with
+from dayshift.hiring.applications.grants import SWITCHES, Share, end_grants, share_with
 from dayshift.hiring.applications.history import PendingMove, StoredMessage, StoredMove, messages_of, moves_of, offer_of
 from dayshift.hiring.applications.letters import Letter, from_stored, letter_of
 from dayshift.hiring.applications.meetings import (
@@ -314,8 +314,11 @@ def look_again(
 def change_shares(tx: Tx, application: Application, share: Share, at: datetime) -> None:
     """Change what the employer may see: what is shared keeps its end, and what has ended is shared again.
 
-    Raises `StageConflict` if it has ended and the application needs it no more.
+    Raises `StageConflict` if it has ended and the application needs it no more, and `DeletionPlanned` for sharing
+    anything while everything is to be deleted.
     """
+    if any(getattr(share, name) for name in SWITCHES) and is_deletion_planned(tx, application.user_id):
+        raise DeletionPlanned
     grant = find_grant(tx, application.user_id, application.employer_id)
     if grant and grant.is_active(at):
         kept = replace(share, until=grant.until)

@@ -441,6 +441,8 @@ stage_counts = Table(  # Counters that every move keeps.
     PrimaryKeyConstraint("employer_id", "posting_id", "location_id", "stage"),
 )
 Index("ix_stage_counts_posting_id", stage_counts.c.posting_id)
+HIRED = stage_counts.c.stage == literal_column("'hired'")
+Index("ix_stage_counts_hired", stage_counts.c.posting_id, sqlite_where=HIRED, postgresql_where=HIRED)
 
 reply_days = Table(  # Answered and missed promises by day, for the public reply rate.
     "reply_days",

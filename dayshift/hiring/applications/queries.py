@@ -9,6 +9,7 @@ from sqlalchemy import ColumnElement, and_, bindparam, exists, false, func, or_,
 from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound
 from dayshift.hiring.applications.models import (
+    HIRED,
     application_reviewers,
     applications,
     assessment_orders,
@@ -17,7 +18,7 @@ from dayshift.hiring.applications.models import (
 )
 from dayshift.hiring.applications.stages import OPEN, Action, Stage, Turn
 from dayshift.hiring.employers import Member, Posting
-from dayshift.hiring.employers.models import employers
+from dayshift.hiring.employers.models import employers, postings
 
 MAX_OTHERS = 20
 """Earlier applications that a person's page shows."""
@@ -113,6 +114,22 @@ _reviewer = select(exists().where(
 ))  # fmt: skip
 _stage_counts = select(stage_counts.c.posting_id, stage_counts.c.stage, stage_counts.c["count"]).where(
     stage_counts.c.posting_id.in_(bindparam("postings", expanding=True))
+)
+_hired = (
+    select(stage_counts.c.posting_id, func.sum(stage_counts.c["count"]).label("hired"))
+    .where(HIRED)
+    .group_by(stage_counts.c.posting_id)
+    .subquery()
+)
+_full_jobs = (
+    select(postings.c.job_id)
+    .join(_hired, _hired.c.posting_id == postings.c.id)
+    .where(
+        postings.c.state == "live",
+        postings.c.always_hiring.is_(False),
+        postings.c.job_id.is_not(None),
+        _hired.c.hired >= postings.c.openings,
+    )
 )
 _together = (
     select(*COLUMNS)
@@ -264,6 +281,11 @@ def full_among(tx: Tx, found: Iterable[Posting]) -> set[str]:
     limited = {one.id: one.openings for one in found if not one.always_hiring}
     counts = stage_counts_of(tx, list(limited)) if limited else {}
     return {key for key, openings in limited.items() if counts.get(key, {}).get("hired", 0) >= openings}
+
+
+def full_jobs(tx: Tx) -> set[str]:
+    """Return the ids of the live jobs that have as many people hired as openings: no list of open jobs has them."""
+    return set(tx.execute(_full_jobs).scalars())
 
 
 def is_with_employer(tx: Tx, user_id: str, interview_id: str) -> bool:

@@ -180,7 +180,7 @@ async def withdraw(application_id: str, user: SignedIn, db: Db, version: Version
     return await _reply(db, user, application_id)
 
 
-@router.put(f"{ONE}/shares", responses=errors(NotSignedIn, NotFound, StageConflict))
+@router.put(f"{ONE}/shares", responses=errors(NotSignedIn, NotFound, StageConflict, DeletionPlanned))
 async def change_shares(application_id: str, body: Switches, user: SignedIn, db: Db) -> ApplicationReply:
     """Change what the employer may see; takes effect at once, for all applications with this employer.
 

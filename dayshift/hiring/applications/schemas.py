@@ -219,11 +219,13 @@ class JobStateReply(Reply):
     open: with the employer's promise (`replyDays` working days, until `replyBy`), the percentage of candidates who hear
     back in time (null for fewer than five), and the members who hire there. not_here: the employer does not use this
     installation; `url` is its own page. applied: `applicationId`, `stage`, `lastAction` and `turn`, and `replyBy` while
-    a reply is owed. `staffed`: somebody who hires there has signed in. Without, there is no `replyBy`.
+    a reply is owed. `staffed`: somebody who hires there has signed in. Without, there is no `replyBy`. `filled`: closed
+    because everybody was hired.
     """
 
     job_id: str
     state: Literal["open", "applied", "closed", "not_here"]
+    filled: bool
     title: str | None
     url: str | None
     employer: EmployerReply | None

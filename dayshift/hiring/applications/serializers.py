@@ -45,6 +45,7 @@ def job_state(found: Applicable) -> JobStateReply:
     return JobStateReply(
         job_id=found.job_id,
         state=found.state,
+        filled=found.because in {"filled", "full"},
         title=job.title if job else application.title if application else None,
         url=job.url if job and found.state == "not_here" else None,
         employer=EmployerReply(id=employer.id, name=employer.name) if employer else None,

@@ -16,6 +16,7 @@ from dayshift.matching.matches.find import (
     new_matches,
     score_near,
 )
+from dayshift.matching.matches.full import FullJobs
 from dayshift.matching.matches.job_search import JobSearch, job_search_of
 from dayshift.matching.matches.replies import ReplyRates
 from dayshift.matching.matches.routes import router
@@ -23,6 +24,7 @@ from dayshift.matching.matches.routes import router
 __all__ = [
     "DistanceReason",
     "ExperienceReason",
+    "FullJobs",
     "JobSearch",
     "Match",
     "Matches",

@@ -17,6 +17,7 @@ from dayshift.core.limits import RateLimited, Rule
 from dayshift.dependencies import Db, Limiter, ReaderLanguage, services_of
 from dayshift.knowledge.occupations import parse_search, title_in
 from dayshift.matching.matches.find import Matches, find_matches
+from dayshift.matching.matches.full import FullJobs
 from dayshift.matching.matches.job_search import job_search_of
 from dayshift.matching.matches.prefill import (
     conflicting_questions,
@@ -49,7 +50,12 @@ async def _reply_rates(request: Request) -> ReplyRates:
     return services_of(request).get(ReplyRates)
 
 
+async def _full_jobs(request: Request) -> FullJobs:
+    return services_of(request).get(FullJobs)
+
+
 Rates = Annotated[ReplyRates, Depends(_reply_rates)]
+Full = Annotated[FullJobs, Depends(_full_jobs)]
 
 
 @router.get("/api/matches", responses=errors(NotSignedIn, AnswersMissing))
@@ -58,16 +64,17 @@ async def list_matches(
     db: Db,
     view: Annotated[MatchView, Query()],
     rates: Rates,
+    full: Full,
     reads: ReaderLanguage,
 ) -> MatchesReply:
-    """The jobs that fit the user's search, best first, with reasons, without hidden ones."""
+    """The jobs that fit the user's search, best first, with reasons, without hidden ones and those that are filled."""
     search = job_search_of(user, await db.lookup(quick_answers_of, user.id))
     if search is None:
         raise AnswersMissing
     marks = await db.lookup(marked_ids, user.id)
 
     def load(tx: Tx) -> tuple[Matches, Mapping[str, int]]:
-        found = find_matches(tx, search, now(), view.as_view(), exclude=marks.hidden)
+        found = find_matches(tx, search, now(), view.as_view(), exclude=marks.hidden | set(full.ids(tx)))
         percents = rates.of_jobs(tx, [match.job.id for match in found.matches])
         best = favor_replies(found.matches, percents) if view.sort == "best" else found.matches
         return replace(found, matches=best), percents

@@ -4277,7 +4277,7 @@ export interface paths {
         };
         /**
          * List Matches
-         * @description The jobs that fit the user's search, best first, with reasons, without hidden ones.
+         * @description The jobs that fit the user's search, best first, with reasons, without hidden ones and those that are filled.
          */
         get: operations["list_matches_api_matches_get"];
         put?: never;
@@ -8319,12 +8319,15 @@ export interface components {
          *     open: with the employer's promise (`replyDays` working days, until `replyBy`), the percentage of candidates who hear
          *     back in time (null for fewer than five), and the members who hire there. not_here: the employer does not use this
          *     installation; `url` is its own page. applied: `applicationId`, `stage`, `lastAction` and `turn`, and `replyBy` while
-         *     a reply is owed. `staffed`: somebody who hires there has signed in. Without, there is no `replyBy`.
+         *     a reply is owed. `staffed`: somebody who hires there has signed in. Without, there is no `replyBy`. `filled`: closed
+         *     because everybody was hired.
          */
         JobStateReply: {
             /** Applicationid */
             applicationId: string | null;
             employer: components["schemas"]["EmployerReply"] | null;
+            /** Filled */
+            filled: boolean;
             /** Hiring */
             hiring: string[];
             /** Hiringmore */
@@ -13528,7 +13531,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Code: stage_conflict */
+            /** @description Code: stage_conflict | deletion_planned */
             409: {
                 headers: {
                     [name: string]: unknown;

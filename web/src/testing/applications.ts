@@ -59,6 +59,7 @@ export function someOpenJob(more: Partial<JobState> = {}): JobState {
     percent: 96,
     hiring: ["Maria Ortiz"],
     hiringMore: 0,
+    filled: false,
     staffed: true,
     lastAction: null,
     turn: null,

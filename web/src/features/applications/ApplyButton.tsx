@@ -84,7 +84,7 @@ function Standing({ state, states, title, onApply }: StandingProps) {
     case "closed":
       return (
         <Text size="small" quiet>
-          {m.applications_job_closed()}
+          {state.filled ? m.applications_job_filled() : m.applications_job_closed()}
         </Text>
       );
     case "open":

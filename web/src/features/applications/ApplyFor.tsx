@@ -58,6 +58,6 @@ function CannotApply({ job }: { job: JobState | undefined }) {
         </>
       );
     default:
-      return <p>{m.applications_job_closed()}</p>;
+      return <p>{job?.filled ? m.applications_job_filled() : m.applications_job_closed()}</p>;
   }
 }

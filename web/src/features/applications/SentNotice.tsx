@@ -47,7 +47,7 @@ export function SentNotice({ results, jobs, onClose }: { results: Result[]; jobs
       )}
       {refused.map((result) => (
         <Text key={result.jobId} strong>
-          {result.error === "already_applied" ? m.applications_done_already({ job: nameOf(result) }) : m.applications_done_closed({ job: nameOf(result) })}
+          {formatRefusal(result.error, nameOf(result))}
         </Text>
       ))}
       {undo.isError && <Banner tone="danger" title={m.applications_undo_failed()} />}
@@ -70,4 +70,10 @@ export function SentNotice({ results, jobs, onClose }: { results: Result[]; jobs
       )}
     </Dialog>
   );
+}
+
+/** Why it was not sent. */
+function formatRefusal(error: string | null, job: string): string {
+  if (error === "already_applied") return m.applications_done_already({ job });
+  return error === "job_full" ? m.applications_done_full({ job }) : m.applications_done_closed({ job });
 }

@@ -80,9 +80,7 @@ function CountedOn({ commitments }: { commitments: OwnData["commitments"] }) {
   return commitments.map((one) => (
     <Callout key={one.applicationId}>
       <Text>{formatCommitment(one)}</Text>
-      {one.kind === "hired" && (
-        <TextLink href={pathTo("/application", { id: one.applicationId })}>{m.privacy_all_tell({ employer: one.employer })}</TextLink>
-      )}
+      {one.kind === "hired" && <TextLink href={pathTo("/application", { id: one.applicationId })}>{m.privacy_all_tell({ employer: one.employer })}</TextLink>}
     </Callout>
   ));
 }
