@@ -47,7 +47,8 @@ class Explanation:
 
     `viewed` of the `answers` were viewed by the member; `look`: another look can still be asked for; `alone`:
     nobody else hired there who could take it. `data` is None if it was stored before decisions named it. `again`: the
-    member viewed an answer after another look was asked for; None if none was, or if it was not stored yet.
+    member viewed an answer after another look was asked for; None if none was, or if it was not stored yet. `levels`:
+    the AI suggested a level for an answer.
     """
 
     member: str
@@ -59,6 +60,7 @@ class Explanation:
     data: Sequence[Data] | None = None
     alone: bool = False
     again: bool | None = None
+    levels: bool = True
 
     def stored(self) -> dict[str, Any]:
         """JSON values as they are stored with the move."""
@@ -249,7 +251,7 @@ def _explained(application: Application, action: Action, basis: _Basis, member: 
     used: Mapping[Data, bool] = {
         "video": "video" in kinds,
         "words": "words" in kinds,
-        "ai_levels": ai == "seen",
+        "ai_levels": ai == "seen" and _has_levels(basis),
         "quick_answers": bool(basis.grant and basis.grant.is_active(at) and basis.grant.quick_answers),
         "messages": "messages" in basis.sources,
         "meeting": "meeting" in basis.sources,
@@ -260,7 +262,15 @@ def _explained(application: Application, action: Action, basis: _Basis, member: 
     data = [name for name, is_used in used.items() if is_used]
     asked_at = application.look_asked_at if action == "decline" else None
     again = any(last >= asked_at for last in basis.viewed.values()) if asked_at else None
-    return Explanation(member.name, member.role, basis.answers, viewed, ai, look, data, look and basis.alone, again)
+    alone, levels = look and basis.alone, _has_levels(basis)
+    return Explanation(member.name, member.role, basis.answers, viewed, ai, look, data, alone, again, levels)
+
+
+def _has_levels(basis: _Basis) -> bool:
+    """Whether the AI suggested a level for any answer, or people were shown one."""
+    report = basis.interview.report if basis.interview else None
+    shown = [(one.ai_seen or {}).get("level") for one in (*basis.ratings, *basis.others)]
+    return any(level is not None for level in [*shown, *(one.level for one in (report.competencies if report else ()))])
 
 
 def _record(application: Application, decision: Decision, basis: _Basis, how: Explanation) -> dict[str, Any]:

@@ -138,7 +138,9 @@ def letter_of(occasion: LetterContext, body: Mapping[str, Any]) -> Letter:
             missed = [_about_time(say["no_show"], occasion, start)] if start else []
             return Letter((greeting, *missed, say["no_show_wrong"]))
         case "meet" if body.get("corrects"):
-            return Letter((greeting, _about_time(say["met_after_all"], occasion, body["starts_at"])))
+            promise = say["cancel_promise"].format(days=days_in_words(occasion.reply_days, occasion.language))
+            when = say["met_no_date"] if body.get("no_date") else promise
+            return Letter((greeting, _about_time(say["met_after_all"], occasion, body["starts_at"]), when))
         case _:
             return Letter(())
 
@@ -207,7 +209,8 @@ def _explanation_in_words(say: Mapping[str, str], occasion: LetterContext, how: 
     """Who decided, which part AI had, from which data, and how to contest it."""
     share = "none" if not how["viewed"] else "all" if how["viewed"] == how["answers"] else "some"
     decided = say[f"decided_{share}"].format(member=how["member"], viewed=how["viewed"], answers=how["answers"])
-    ai = say[f"ai_{how['ai']}"].format(member=occasion.member or how["member"])
+    part = how["ai"] if how["ai"] == "none" or how.get("levels", True) else "no_levels"
+    ai = say[f"ai_{part}"].format(member=occasion.member or how["member"])
     return [
         f"{decided} {ai}",
         _data_in_words(say, occasion.language, how.get("data")),

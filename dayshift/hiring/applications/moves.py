@@ -27,6 +27,7 @@ from dayshift.hiring.applications.meetings import ENDS_MEETING, end_meetings, op
 from dayshift.hiring.applications.models import applications, moves, pending_moves, reply_days, stage_counts
 from dayshift.hiring.applications.promises import promise_of
 from dayshift.hiring.applications.queries import COLUMNS, Application
+from dayshift.hiring.applications.reply_clock import is_clock_stopped
 from dayshift.hiring.applications.stages import (
     AGAINST,
     HAD_TIMES,
@@ -39,7 +40,7 @@ from dayshift.hiring.applications.stages import (
     corrects_no_show,
 )
 from dayshift.hiring.applications.unsent import keep_unsent, reason_of, settle_unsent
-from dayshift.hiring.employers import Member, find_posting, several_locations
+from dayshift.hiring.employers import Member, find_posting, members_of, several_locations
 
 REMIND_REPLY = "applications.remind"
 MISS_REPLY = "applications.missed"
@@ -230,6 +231,8 @@ def _body_of(tx: Tx, made: CheckedMove) -> dict[str, Any]:
     if by.explanation is not None:
         body["explanation"] = by.explanation
     body |= _about(tx, made.before)
+    if corrects_no_show(made.before.stage, made.action):
+        body["no_date"] = is_clock_stopped(members_of(tx, made.after.employer_id), made.after)
     if by.calendar is not None:
         return _with_meeting(body, datetime.fromisoformat(by.calendar["startsAt"]), by.at)
     return body

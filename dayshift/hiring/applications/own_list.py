@@ -67,8 +67,8 @@ class OwnListItem:
 
     `views`: answers that somebody watched or read, once for each viewer, as their app reports. `opened`: the server
     sent answers to somebody. `staffed`: somebody who hires there has signed in. `alone`: only the member who declined
-    it does. `reason`: of the move that ended it. `meeting_off`: a meeting that this canceled. `question` and `offer`:
-    what the candidate is asked, and the job that they can take or have.
+    it does. `reason`: of the move that ended it. `meeting_off`: a meeting that this, or other times, canceled.
+    `question` and `offer`: what the candidate is asked, and the job that they can take or have.
     """
 
     application: Application
@@ -160,7 +160,10 @@ _offers = select(*(offers.c[name] for name in Offer.__slots__)).where(offers.c.a
 _endings = (
     select(moves.c.application_id, moves.c.reason, moves.c.calendar, moves.c.made_at)
     .join(applications, and_(_id == moves.c.application_id, applications.c.version == moves.c.number))
-    .where(moves.c.application_id.in_(_ids), applications.c.stage.in_(["declined", "closed"]))
+    .where(
+        moves.c.application_id.in_(_ids),
+        or_(applications.c.stage.in_(["declined", "closed"]), applications.c.last_action == "invite"),
+    )
 )
 
 
@@ -212,7 +215,7 @@ def _items(tx: Tx, shown: Sequence[tuple[int, Application]]) -> list[OwnListItem
 
 
 def _meeting_off(ending: Any) -> datetime | None:
-    """The start of the meeting that an ending canceled, if it was still ahead."""
+    """The start of the meeting that an ending or other times canceled, if it was still ahead."""
     if ending is None or ending.calendar is None:
         return None
     start = datetime.fromisoformat(ending.calendar["startsAt"])

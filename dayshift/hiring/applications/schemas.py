@@ -365,7 +365,7 @@ class ApplicationSummary(Reply):
 
     `lastAction` is the last move of either side. `question` is set while the candidate is asked one, `offer` while they
     can take the job, and once they have it. `lookUntil`: until when they can ask for another look.
-    `meetingOff`: the agreed meeting that the end of the application canceled.
+    `meetingOff`: the agreed meeting that the end of the application, or an invitation with other times, canceled.
     `lookAlone`: nobody hires there but the member who declined, so that one looks again.
 
     `staffed`: somebody who hires there has signed in. Without, there is no `replyBy`.

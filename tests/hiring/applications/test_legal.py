@@ -23,6 +23,7 @@ from dayshift.hiring.applications.queries import any_application
 from dayshift.hiring.employers import find_member
 from dayshift.hiring.employers.models import locations
 from dayshift.interviews.room.models import interviews
+from dayshift.interviews.room.report import InterviewReport
 from dayshift.privacy import erase_user
 from dayshift.privacy.inventory import Section, rows_of, sections
 from tests.people import Person
@@ -156,6 +157,22 @@ def test_decline_explains_itself(
     assert "Your interviews" in text
     [record] = records(client)
     assert (record["ai"], record["viewed"], record["answers"]) == (part, 1, 4)
+
+
+def test_a_letter_speaks_of_no_levels_where_the_ai_suggested_none(
+    client: TestClient, worker: Worker, diner: Business, person: Person
+) -> None:
+    maria = diner.member("manager")
+    application = applied(client, person, diner.jobs[0])
+    run_tasks(client, worker)
+    report = InterviewReport(summary="", recommendation="MAYBE", competencies=())
+    in_database(client, lambda tx: tx.execute(update(interviews).values(scoring="done", report=report)) and None)
+    viewed(client, maria, application)
+    decline(client, worker, maria, application, 2)
+    text = " ".join(last_letter(person, application))
+    assert "An AI read the text of your answers." in text
+    assert "these levels" not in text
+    assert "No AI took part" not in text
 
 
 NOTHING_SHARED = {"video": True, "words": True, "score": False}

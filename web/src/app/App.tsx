@@ -79,7 +79,9 @@ export function App() {
           resetKeys={[path]}
           onReset={startAfresh}
         >
-          <Suspense fallback={<PageSpinner />}>{loading ? <PageSpinner /> : <Opened code={route} next={next} />}</Suspense>
+          <Suspense fallback={<PageSpinner />}>
+            {loading ? <PageSpinner {...(!online && { label: m.ui_no_signal() })} /> : <Opened code={route} next={next} />}
+          </Suspense>
         </ErrorBoundary>
         <ProofRequests />
         <JustSentOffer />

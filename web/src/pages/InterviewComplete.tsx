@@ -3,6 +3,7 @@ import { lazy, Suspense } from "react";
 import { ErrorBoundary } from "react-error-boundary";
 import { applicationsQuery, countOpen, countSent } from "#/api/applications.queries.ts";
 import { interviewsQuery } from "#/api/interviews.queries.ts";
+import { erasureQuery } from "#/api/privacy.queries.ts";
 import { useUser } from "#/session/user.ts";
 import type { Interview } from "#/api/types.ts";
 import { SendWaiting } from "#/features/applications/SendWaiting.tsx";
@@ -29,6 +30,7 @@ export default function InterviewCompletePage() {
     refetchInterval: ({ state }) => reloadAfter(state.data),
   });
   const applications = useInfiniteQuery(applicationsQuery);
+  const erasure = useQuery(erasureQuery);
   const known = isFetchedAfterMount && isSuccess;
   if (known && interviews.every(({ status }) => UNSPOKEN.includes(status))) return <Redirect to="/dashboard" />;
   const latest = interviews?.find(({ status }) => status === "completed");
@@ -37,7 +39,15 @@ export default function InterviewCompletePage() {
   const isHired = (applications.data?.pages[0]?.counts.hired ?? 0) > 0;
   const scored = latest && (latest.scoring === "done" ? (latest.aiScore === null ? "unsure" : "done") : latest.scoring !== "declined");
   return (
-    <Complete name={firstName} texts={phoneVerified} scored={scored} sent={sent} all={countSent(applications.data)} hired={isHired}>
+    <Complete
+      name={firstName}
+      texts={phoneVerified}
+      scored={scored}
+      sent={sent}
+      all={countSent(applications.data)}
+      hired={isHired}
+      leaving={Boolean(erasure.data?.pending)}
+    >
       {waits && sent !== 0 && <SendWaiting />}
       {sent === 0 && (
         <ErrorBoundary fallback={null}>

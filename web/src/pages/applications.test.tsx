@@ -86,6 +86,13 @@ describe("the list of applications", () => {
     await screen.findByText("You haven't applied yet");
   });
 
+  it("says what it waits for where the page was reloaded offline", async () => {
+    vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+    serve({ "GET /api/auth/me": "unreachable" });
+    openApp("/application?id=a1", MAYA);
+    await screen.findByText("We'll show this as soon as you're back online.");
+  });
+
   it("has those that wait for the candidate apart from the others", async () => {
     const yours = someApplication({ id: "a1", title: "Line Cook", group: "yours", stage: "question_asked", turn: "candidate" });
     const ended = someApplication({ id: "a2", title: "Baker", group: "ended", stage: "declined", turn: null });

@@ -158,6 +158,8 @@ function ProgressCard({ application }: { application: Application }) {
   const lastAction = application.moves.at(-1)?.action;
   const [answer, ...more] = application.moves.filter(({ action }) => action === "answer");
   const movesReplyDay = answer && more.length === 0 && formatDate(answer.madeAt) !== formatDate(application.submittedAt);
+  // Before a meeting none is owed, and a new request says it itself.
+  const stopsDate = look !== null && turn === "employer" && !replyBy && application.staffed && stage !== "invited" && lastAction !== "look_again";
   return (
     <TitledCard title={hasCard(application) ? m.applications_history() : formatStage(stage, lastAction)}>
       <Progress stage={stage} lastAction={lastAction} named />
@@ -176,6 +178,7 @@ function ProgressCard({ application }: { application: Application }) {
         </Promised>
       )}
       {look && lastAction === "look_again" && <Text>{formatLook(look, application.employer.name)}</Text>}
+      {stopsDate && <Text>{m.applications_look_no_date({ employer: application.employer.name })}</Text>}
       {lastAction === "answer" && movesReplyDay && replyBy && (
         <Text size="small" quiet>
           {m.applications_extended()}

@@ -59,7 +59,7 @@ it.each([
   history.replaceState(null, "", `/application?id=a1&time=${time}`);
   const { person } = showAlone(<YourTurn application={invited} send={send} busy={false} />, maya);
   expect(screen.queryByRole("radio", { name: /May 19/, checked: true }) !== null).toBe(isOpen);
-  expect(screen.queryByText(/isn't open anymore/) === null).toBe(isOpen);
+  expect(screen.queryByText(/May 20.*3:00 PM.* isn't open anymore\. These times are left\.$/) === null).toBe(isOpen);
   expect(send).not.toHaveBeenCalled();
   await person.click(screen.getByRole("radio", { name: /May 19/ }));
   await person.click(screen.getByRole("button", { name: "Take this time" }));

@@ -133,7 +133,7 @@ function TimeChoice({ meeting, send, busy }: { meeting: Offered; send: Send; bus
   if (ahead.length === 0) return <Text strong>{m.applications_times_over()}</Text>;
   return (
     <>
-      {isGone && <Text strong>{m.applications_times_gone()}</Text>}
+      {isGone && <Text strong>{formatGone(meeting.zone, asked)}</Text>}
       <fieldset>
         <legend className={styles.legend}>{m.applications_times_legend()}</legend>
         <Stack gap="xs">
@@ -159,6 +159,11 @@ function TimeChoice({ meeting, send, busy }: { meeting: Offered; send: Send; bus
       </Button>
     </>
   );
+}
+
+/** `asked`: of the address, so it need not be a time. */
+function formatGone(zone: string, asked: string): string {
+  return Number.isNaN(Date.parse(asked)) ? m.applications_times_gone() : m.applications_times_gone_when({ when: formatAppointmentIn(zone, asked) });
 }
 
 /** Says that no time fits, and which would. The employer reads it. */

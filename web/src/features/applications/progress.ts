@@ -49,6 +49,7 @@ export function formatStage(stage: Stage, lastAction?: string): string {
   if (stage === "invited" && lastAction === "choose_time") return m.applications_stage_agreed();
   if (isNotMet(stage, lastAction)) return m.applications_stage_no_show();
   if (awaitsTimes(stage, lastAction)) return m.applications_stage_other_times();
+  if (stage === "withdrawn" && lastAction === "refuse_offer") return m.applications_stage_refused();
   return NAMES[stage]?.() ?? stage;
 }
 

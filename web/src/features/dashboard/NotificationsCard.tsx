@@ -98,7 +98,7 @@ function formatNotification({ kind, data }: Notice): string | null {
     case "application_met":
       return m.dashboard_news_application_met({ who, employer });
     case "application_met_after_all":
-      return m.dashboard_news_application_met_after_all({ employer });
+      return m.dashboard_news_application_met_after_all({ employer, job });
     case "application_offered":
       return m.dashboard_news_application_offered({ employer, job });
     case "application_declined":

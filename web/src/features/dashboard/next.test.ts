@@ -260,6 +260,15 @@ describe("after sending", () => {
     expect(detail(asked)).toMatch(/^Restaurant Server\. You'll hear by /);
   });
 
+  it("says of new times which meeting they replace", () => {
+    const moved = someApplication({ stage: "invited", turn: "candidate", lastAction: "invite", meetingOff: "2026-01-20T15:00:00Z" });
+    const { steps } = whatHappensNext(someUser({ flowCompleted: true }), [someInterview()], [moved], NOW);
+    expect(steps.at(-1)).toMatchObject({
+      title: "Two Spoons Diner offers other times for your meeting",
+      detail: expect.stringMatching(/^Restaurant Server\. Your meeting on Tue.* is canceled\. Pick one of their times\.$/),
+    });
+  });
+
   it("promises no day that has passed", () => {
     const late = someApplication({ stage: "in_review", turn: "employer", replyBy: new Date(NOW - 86_400_000).toISOString(), late: true });
     const [, , , waits] = whatHappensNext(someUser({ flowCompleted: true }), [someInterview()], [late], NOW).steps;

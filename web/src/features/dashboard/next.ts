@@ -123,7 +123,7 @@ function endedLast(applications: readonly ApplicationSummary[], since: number): 
   return [{ state: "done", title: title({ employer }), detail: withJob(last.title, formatOff(last)) }];
 }
 
-/** The meeting that the end of an application canceled. */
+/** The meeting that the end of an application, or other times, canceled. */
 function formatOff({ meetingOff, zone }: ApplicationSummary): string | undefined {
   return meetingOff ? m.dashboard_next_meeting_off({ when: formatAppointmentIn(zone, meetingOff) }) : undefined;
 }
@@ -168,7 +168,8 @@ function formatNews(application: ApplicationSummary, now: number): NextLine {
   if (stage === "offered") return { title: m.dashboard_next_offer({ employer }), detail: formatOffer(application, now) };
   if (stage === "question_asked") return { title: m.dashboard_next_asked({ employer }), detail: m.dashboard_next_asked_text() };
   if (stage === "invited" && turn === "candidate") {
-    return { title: m.dashboard_next_invited({ employer }), detail: m.dashboard_next_invited_text() };
+    const title = application.meetingOff ? m.dashboard_next_moved({ employer }) : m.dashboard_next_invited({ employer });
+    return { title, detail: [formatOff(application), m.dashboard_next_invited_text()].filter(Boolean).join(" ") };
   }
   if (meeting) {
     const when = formatAppointmentIn(meeting.zone, meeting.startsAt);

@@ -53,3 +53,14 @@ test("promises updates on the phone only to those whose number is confirmed", ()
   rerender(<Complete name="Maya" texts={false} scored sent={0} />);
   screen.getByText("Your answers are saved. Look for updates by email.");
 });
+
+test("offers nothing to send while everything is going to be deleted", () => {
+  render(
+    <Complete name="Maya" texts scored="done" sent={0} leaving>
+      <p>We delete everything on Friday</p>
+    </Complete>,
+  );
+  expect(steps()).toHaveLength(2);
+  screen.getByText("We delete everything on Friday");
+  expect(screen.queryByText(/Nobody has your interview yet|Send it/)).toBeNull();
+});

@@ -22,12 +22,14 @@ type CompleteProps = {
   all?: number | undefined;
   /** Whether one of them led to a job. */
   hired?: boolean;
+  /** Everything is going to be deleted: nothing can be sent. */
+  leaving?: boolean;
   /** What the person can do with the interview now. */
   children?: ReactNode;
 };
 
 /** The thank-you page: thanks and next steps. */
-export function Complete({ name, texts, scored, sent, all = sent, hired = false, children }: CompleteProps) {
+export function Complete({ name, texts, scored, sent, all = sent, hired = false, leaving = false, children }: CompleteProps) {
   return (
     <>
       <Column>
@@ -43,7 +45,7 @@ export function Complete({ name, texts, scored, sent, all = sent, hired = false,
             <Heading level={2} size={3}>
               {m.interview_complete_next()}
             </Heading>
-            <NextSteps steps={stepsAfter(scored, sent, hired, all)} />
+            <NextSteps steps={stepsAfter(scored, leaving && sent === 0 ? undefined : sent, hired, all)} />
           </section>
           {children}
           {sent === 0 && (
