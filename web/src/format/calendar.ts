@@ -12,9 +12,9 @@ export function formatTimeIn(zone: string, moment: string): string {
   return unbroken(format(moment, { hour: "numeric", minute: "2-digit", timeZone: zone }));
 }
 
-/** Example: "Tuesday, March 3". */
+/** Example: "Tuesday, March 3". Breaks only after the weekday. */
 export function formatDayIn(zone: string, moment: string): string {
-  return format(moment, { weekday: "long", month: "long", day: "numeric", timeZone: zone });
+  return format(moment, { weekday: "long", month: "long", day: "numeric", timeZone: zone }).split(", ").map(unbroken).join(", ");
 }
 
 /** Example: "Tuesday, March 3, 9:00 AM EST"; the zone only if it is not this device's. */
@@ -28,7 +28,7 @@ export function formatShortDay(date: string): { weekday: string; day: string } {
   const noon = `${date}T12:00:00Z`;
   return {
     weekday: format(noon, { weekday: "short", timeZone: "UTC" }),
-    day: format(noon, { month: "short", day: "numeric", timeZone: "UTC" }),
+    day: unbroken(format(noon, { month: "short", day: "numeric", timeZone: "UTC" })),
   };
 }
 

@@ -16,11 +16,11 @@ function formatWith(options: Intl.DateTimeFormatOptions): (moment: string | numb
 
 const yearOf = formatWith({ year: "numeric" });
 
-/** Leaves out the year if it is this one. */
+/** Leaves out the year if it is this one. In one piece. */
 function formatThisYear(options: Intl.DateTimeFormatOptions): (moment: string) => string {
   const short = formatWith(options);
   const withYear = formatWith({ ...options, year: "numeric" });
-  return (moment) => (yearOf(moment) === yearOf(Date.now()) ? short : withYear)(moment);
+  return (moment) => unbroken((yearOf(moment) === yearOf(Date.now()) ? short : withYear)(moment));
 }
 
 const CLOCK = { hour: "numeric", minute: "2-digit" } as const;

@@ -6,7 +6,7 @@ const ZONE = "America/New_York";
 const BY = "2026-05-15T04:00:00Z";
 
 test.each([
-  ["2026-05-11T12:00:00Z", 3, "up", "By Thu, May 14"],
+  ["2026-05-11T12:00:00Z", 3, "up", "By Thu,\u00a0May\u00a014"],
   ["2026-05-13T23:00:00-04:00", 1, "low", "By tomorrow"],
   ["2026-05-14T00:00:00-04:00", 0, "half", "By tonight"],
   ["2026-05-14T23:59:59-04:00", 0, "half", "By tonight"],
@@ -20,5 +20,5 @@ test.each([
 });
 
 test("the day is that of the place, not of the device", () => {
-  expect(formatReplyDay(BY, ZONE)).toBe("Thu, May 14");
+  expect(formatReplyDay(BY, ZONE)).toBe("Thu,\u00a0May\u00a014");
 });

@@ -1,7 +1,7 @@
 /** Promises to reply, in the page's language and the zone of the place of work. */
 
 import { m } from "#/messages.gen/messages.js";
-import { calendarDate, formatterIn } from "./zones.ts";
+import { calendarDate, formatterIn, unbroken } from "./zones.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -36,7 +36,7 @@ export function formatReplyDay(replyBy: string, zone: string): string {
 
 /** Such as "Thu, May 14", for any moment. */
 export function formatDay(moment: Date | string, zone: string): string {
-  return formatterIn(zone, { weekday: "short", month: "short", day: "numeric" }).format(new Date(moment));
+  return unbroken(formatterIn(zone, { weekday: "short", month: "short", day: "numeric" }).format(new Date(moment)));
 }
 
 /** Such as "Thu, May 14", for the calendar date "2026-05-14". */

@@ -8,7 +8,7 @@ import { formatDay } from "./due.ts";
 import { calendarDate, formatZone, momentIn, wallClock, zoneAbbreviation } from "./zones.ts";
 
 const MOMENT = "2026-03-03T04:30:00Z";
-const DAY = new Date().getFullYear() === 2026 ? "Mar 2" : "Mar 2, 2026";
+const DAY = new Date().getFullYear() === 2026 ? "Mar\u00a02" : "Mar\u00a02,\u00a02026";
 
 /** What this device says about its zone. */
 function device(timeZone: string | undefined): void {
@@ -58,7 +58,7 @@ it("shows times of a zone that this browser does not know in the home zone, unde
   expect(formatZone("Mars/Base")).toBe(formatZone("America/New_York"));
   expect(zoneAbbreviation("Mars/Base", new Date(MOMENT))).toBe("EST");
   expect(formatAppointmentIn("Mars/Base", MOMENT)).toBe(formatAppointmentIn("America/New_York", MOMENT));
-  expect(formatDay(MOMENT, "Etc/Unknown")).toBe("Mon, Mar 2");
+  expect(formatDay(MOMENT, "Etc/Unknown")).toBe("Mon,\u00a0Mar\u00a02");
 });
 
 it.each(["America/New_York", "Asia/Kolkata", "UTC", "Pacific/Honolulu"])("converts wall clock times of %s and back", (zone) => {

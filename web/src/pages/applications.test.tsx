@@ -273,10 +273,10 @@ describe("one application", () => {
   it("says first that an agreed meeting is off, and so does the history", async () => {
     const moves = [made("invite"), made("choose_time", 2), { ...made("invite", 3), calledOff: LATER[0] }];
     await openOne({ stage: "invited", turn: "candidate", meeting: { ...MEETING, offered: [LATER[1]] }, moves });
-    expect(screen.getByRole("heading", { level: 2, name: /is off$/ }).textContent).toMatch(/^Your meeting on Thursday, March 5, 3:00\sPM/);
+    expect(screen.getByRole("heading", { level: 2, name: /is off$/ }).textContent).toMatch(/^Your meeting on Thursday, March\s5, 3:00\sPM/);
     screen.getByText("Two Spoons Diner offers new times.");
     expect(screen.queryByText("Two Spoons Diner wants to meet you")).toBeNull();
-    screen.getByText(/^Maria Ortiz offered other times: Thursday, March 5, 3:00\sPM.* is off$/);
+    screen.getByText(/^Maria Ortiz offered other times: Thursday, March\s5, 3:00\sPM.* is off$/);
     screen.getByText("Maria Ortiz invited you");
   });
 
@@ -445,9 +445,9 @@ describe("one application", () => {
     const meeting = { ...MEETING, state: "chosen", startsAt: LATER[0] } as Application["meeting"];
     const { person, sent } = await openOne({ stage: "invited", meeting }, { "POST /api/applications/a1/time": { body: { ...ONE, version: 4 } } });
     await person.click(screen.getByRole("button", { name: "Withdraw application" }));
-    screen.getByText(/^You're meeting Two Spoons Diner on Thursday, March 5, 3:00\sPM.*Taking it back cancels that meeting\./);
+    screen.getByText(/^You're meeting Two Spoons Diner on Thursday, March\s5, 3:00\sPM.*Taking it back cancels that meeting\./);
     await person.click(screen.getByRole("button", { name: "I can't come" }));
-    screen.getByText(/^This cancels your meeting on Thursday, March 5, 3:00\sPM/);
+    screen.getByText(/^This cancels your meeting on Thursday, March\s5, 3:00\sPM/);
     expect(sent()).toEqual([]);
     await person.click(screen.getByRole("button", { name: "Cancel the meeting" }));
     await waitFor(() => expect(sent()).toEqual([["POST /time", { startsAt: null, words: null }]]));

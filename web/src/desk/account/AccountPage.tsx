@@ -24,6 +24,7 @@ import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
 import { toast } from "#/ui/Toast/toast.ts";
 import { Halves, Wide } from "#/ui/Wide/Wide.tsx";
 import { useDesk } from "../session.ts";
+import { AnyCode } from "../signIn/AnyCode.tsx";
 import { Refusal } from "../signIn/SignInLayout.tsx";
 import { needsProof, ProveAddress, RecoveryCodes, SetUpSteps } from "../signIn/SetUp.tsx";
 
@@ -160,7 +161,7 @@ function WithCode({ step, onDone }: { step: "renew" | "remove"; onDone: () => vo
   return (
     <form {...form.on(submit)}>
       <Stack>
-        <Field label={m.desk_in_code()} hint={m.desk_in_code_text()} inputMode="numeric" autoComplete="one-time-code" {...form.field("code")} />
+        <AnyCode label={m.desk_in_code()} hint={m.desk_in_code_text()} {...form.field("code")} />
         <Refusal error={renew.error ?? remove.error} />
         <Row wrap>
           <Button type="submit" size="small" busy={form.busy}>

@@ -135,6 +135,7 @@ it("filters by stage with two keys, and shows views, sort and all keys by one", 
   expect(within(screen.getByRole("dialog", { name: "Stage" })).getByRole("button", { name: "New" })).toBe(document.activeElement);
   await person.keyboard("2");
   expect(path()).toBe("/desk/applications?view=late&stage=in_review");
+  screen.getByRole("button", { name: "Filter (1 on)" });
   await person.keyboard("c");
   expect(path()).toBe("/desk/applications?view=late");
   await person.keyboard("o");

@@ -118,6 +118,7 @@ export default function ApplicationsPage() {
     else if (here) setDeciding({ id: here.id, action });
   };
   const clearFilters = () => show({ view: filters.view, ...(filters.search && { search: filters.search }) });
+  const narrowing = NARROWING.filter((name) => filters[name]).length;
   const close = () => setPanel(null);
   const stopDeciding = () => {
     setDeciding(null);
@@ -178,10 +179,10 @@ export default function ApplicationsPage() {
           <span className={styles.phone}>
             <Button variant="second" size="small" onClick={() => setPanel("filters")}>
               <Icon as={ListFilter} size="s" />
-              {m.desk_list_filter()}
+              {narrowing > 0 ? m.desk_list_filter_on({ count: narrowing }) : m.desk_list_filter()}
             </Button>
           </span>
-          {NARROWING.some((name) => filters[name]) && (
+          {narrowing > 0 && (
             <Button variant="second" size="small" onClick={clearFilters}>
               {m.desk_list_clear_filters()}
             </Button>
@@ -190,7 +191,7 @@ export default function ApplicationsPage() {
         <QueryState query={page} failed={m.desk_list_failed()} outdated={m.desk_list_outdated()}>
           {(found) => (
             <>
-              {found.rows.length === 0 && !NARROWING.some((name) => filters[name]) ? (
+              {found.rows.length === 0 && narrowing === 0 ? (
                 <Nothing filters={filters} />
               ) : (
                 <Card ref={rows} className={styles.card}>

@@ -142,7 +142,7 @@ it("shows the first days of people hired, and none that is over", async () => {
   openDeskApp("/desk/calendar");
   const section = within(await screen.findByRole("region", { name: "First days" }));
   expect(section.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
-    "Wednesday, June 3AnaBarista, Astoria4\u00a0PM to 11\u00a0PM. 218 9th AveOffer by Olga Ruiz",
+    "Wednesday, June\u00a03AnaBarista, Astoria4\u00a0PM to 11\u00a0PM. 218 9th AveOffer by Olga Ruiz",
   ]);
   expect(section.getByRole("link", { name: "Ana" }).getAttribute("href")).toBe("/desk/applications/a3?from=calendar");
 });

@@ -190,7 +190,7 @@ function Members({ members }: Pick<Fairness, "members">) {
   const part = (count: number, total: number) =>
     total ? m.desk_fairness_part({ percent: formatPercent(count / total), count: formatCount(count), total: formatCount(total) }) : m.desk_fairness_no_value();
   return (
-    <div className={styles.scroll} role="region" aria-label={m.desk_fairness_members()} tabIndex={0}>
+    <div className={styles.scroll} role="group" aria-label={m.desk_fairness_members()} tabIndex={0}>
       <table className={styles.table}>
         <thead>
           <tr>

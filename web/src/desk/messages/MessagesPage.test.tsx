@@ -71,6 +71,33 @@ it("takes no more text while a message is checked or on its way, and gives an ed
   expect(new Set(keys).size).toBe(2);
 });
 
+it("opens the newest unread conversation, which stays open once it is read", async () => {
+  vi.spyOn(window, "matchMedia").mockReturnValue(WIDE);
+  vi.spyOn(document, "hasFocus").mockReturnValue(true);
+  let unread = [0, 1, 1];
+  const ids = ["leo", "rosa", "ana"];
+  serve({
+    "GET /api/desk/me": { body: { employer: EMPLOYER, member: MEMBER } },
+    "GET /api/desk/employers": { body: { employers: [] } },
+    "GET /api/desk/questions": { body: { questions: [], nextKey: null } },
+    "GET /api/desk/threads/unread": { body: { threads: 2 } },
+    "GET /api/desk/threads": () => ({
+      body: { threads: ids.map((id, at) => ({ ...THREAD, id, firstName: id, last: LAST, unread: unread[at] })), nextKey: null },
+    }),
+    "GET /api/desk/applications/rosa/messages": { body: messages(null) },
+    [READ]: () => {
+      unread = [0, 0, 1];
+      return { body: messages(SENT_AT) };
+    },
+  });
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  openDeskApp("/desk/messages");
+  await screen.findByRole("heading", { name: "Messages with Rosa" });
+  await act(() => vi.advanceTimersByTimeAsync(3000));
+  await vi.waitFor(() => expect(screen.getAllByText("1 new")).toHaveLength(1));
+  screen.getByRole("heading", { name: "Messages with Rosa" });
+});
+
 it("counts a conversation that nobody chose as read after three seconds, and only in the focused window", async () => {
   vi.spyOn(window, "matchMedia").mockReturnValue(WIDE);
   const focus = vi.spyOn(document, "hasFocus").mockReturnValue(false);

@@ -42,12 +42,19 @@ const PATH = "/desk/messages";
 const MINUTE_MS = 60_000;
 const READING_MS = 3000;
 
-/** Conversations about applications: the list, and the one that the address names, or on a wide window the one written last. */
+/**
+ * Conversations about applications: the list, and the one that the address names, or on a wide window the newest that is unread, else the
+ * newest.
+ */
 export default function MessagesPage() {
   const { application: named = null } = usePageQuery("/desk/messages");
   const query = useInfiniteQuery(threadsQuery);
   const isWide = useIsWide();
-  const open = named ?? (isWide ? (query.data?.pages[0]?.threads[0]?.id ?? null) : null);
+  const [first, setFirst] = useState<string | null>(null);
+  const threads = query.data?.pages[0]?.threads ?? [];
+  const begin = threads.find(({ unread }) => unread > 0) ?? threads[0];
+  if (first === null && begin) setFirst(begin.id); // It stays once it is read.
+  const open = named ?? (isWide ? first : null);
   return (
     <Wide className={cx(styles.page, open !== null && styles.one)}>
       <div className={styles.list}>

@@ -17,6 +17,7 @@ import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
 import { toast } from "#/ui/Toast/toast.ts";
 import { useDesk } from "../session.ts";
+import { AnyCode } from "../signIn/AnyCode.tsx";
 import { Refusal } from "../signIn/SignInLayout.tsx";
 
 /** How an employer leaves: a copy of its data, and the end of the account. */
@@ -66,7 +67,7 @@ function CloseDialog({ onClose }: { onClose: () => void }) {
             )}
           </QueryState>
           <Field label={m.desk_leaving_name({ employer: employer.name })} autoComplete="off" maxLength={EmployerEnding.name} {...form.field("name")} />
-          <Field label={m.desk_leaving_code()} inputMode="numeric" autoComplete="one-time-code" {...form.field("code")} />
+          <AnyCode label={m.desk_leaving_code()} {...form.field("code")} />
           <Refusal error={error} />
           <Button type="submit" full busy={form.busy}>
             {m.desk_leaving_close()}

@@ -128,10 +128,15 @@ it("says to the owner who closes the account that it is closed", async () => {
   const dialog = within(await screen.findByRole("dialog"));
   await dialog.findByText("Open applications: 4. Jobs: 3. People on the team: 2.");
   await person.type(dialog.getByLabelText("Type Two Spoons Diner to confirm"), "Two Spoons Diner");
-  await person.type(dialog.getByLabelText("Code from your authenticator app"), "123456");
+  expect(dialog.getByLabelText("Code from your authenticator app").getAttribute("inputmode")).toBe("numeric");
+  await person.click(dialog.getByRole("button", { name: "Use a recovery code" }));
+  const code = dialog.getByLabelText("Recovery code");
+  expect(code.getAttribute("inputmode"), "recovery codes have letters").toBe("text");
+  await person.type(code, "abcde23456");
   const ended = { status: 401, body: { code: "staff_not_signed_in", message: "Please sign in." } };
-  serve({ "POST /api/desk/employer/close": { body: {} }, "GET /api/desk/me": ended, "GET /api/desk/team": ended });
+  const calls = serve({ "POST /api/desk/employer/close": { body: {} }, "GET /api/desk/me": ended, "GET /api/desk/team": ended });
   await person.click(dialog.getByRole("button", { name: "Close the account" }));
   await screen.findByRole("heading", { name: "Sign in to hire" });
   await screen.findByText("Two Spoons Diner is closed. Everyone with an open application gets a message.");
+  expect(calls.find((call) => call.key === "POST /api/desk/employer/close")?.body).toEqual({ name: "Two Spoons Diner", code: "abcde23456" });
 });

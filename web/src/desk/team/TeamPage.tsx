@@ -65,9 +65,18 @@ export default function TeamPage() {
           <QueryState query={query} failed={m.desk_team_failed()}>
             {(team) => (
               <div className={styles.columns}>
-                <TitledCard title={m.desk_team_people()}>
-                  <People team={team} editable={isOwner} onChange={(member) => setOpen({ what: "member", member })} />
-                </TitledCard>
+                <Stack gap="l">
+                  <TitledCard title={m.desk_team_people()}>
+                    <People team={team} editable={isOwner} onChange={(member) => setOpen({ what: "member", member })} />
+                  </TitledCard>
+                  <Roles />
+                  <TitledCard title={m.desk_templates_title()}>
+                    <Text size="small">{m.desk_templates_text()}</Text>
+                    <div>
+                      <TextLink href="/desk/templates">{m.desk_templates_open()}</TextLink>
+                    </div>
+                  </TitledCard>
+                </Stack>
                 <Stack gap="l">
                   {isOwner && isOnlyOwner(team) && (
                     <Callout>
@@ -78,13 +87,6 @@ export default function TeamPage() {
                     </Callout>
                   )}
                   <Locations team={team} editable={isOwner} onOpen={(location) => setOpen({ what: "location", location })} />
-                  <Roles />
-                  <TitledCard title={m.desk_templates_title()}>
-                    <Text size="small">{m.desk_templates_text()}</Text>
-                    <div>
-                      <TextLink href="/desk/templates">{m.desk_templates_open()}</TextLink>
-                    </div>
-                  </TitledCard>
                   {isOwner && <EmployerSettings />}
                   {isOwner && <Leaving />}
                 </Stack>

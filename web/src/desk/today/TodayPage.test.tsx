@@ -151,6 +151,17 @@ it("shows an application once, and counts people instead of applications", async
   expect(screen.getAllByRole("heading", { level: 3 }).map(({ textContent }) => textContent)).toEqual(["Rosa Delgado", "Luis Lee"]);
 });
 
+it("quotes an interview once, also where it was sent to two jobs", async () => {
+  const quote = "I ran the register and took the phone orders.";
+  const rows = [
+    { ...ROW, quote },
+    { ...ROW, id: "r2", title: "Busser", quote },
+    { ...ROW, id: "r3", name: "Mia Cho", firstName: "Mia", quote },
+  ];
+  await openToday({ rows, waiting: 3, people: 2 });
+  expect(screen.getAllByText(`“${quote}”`).map((words) => within(words.closest("li")!).getByRole("heading").textContent)).toEqual(["Luis Lee", "Mia Cho"]);
+});
+
 it("tells an accepted offer beside the message that came after it, until the message is marked as read", async () => {
   const accepted = { ...NEWS, reason: "accepted", replyBy: null, words: null, offer: { startOn: "2026-03-12", firstShift: "4 PM", answerBy: null } };
   let news: object[] = [accepted, { ...NEWS, reason: "message", replyBy: null, words: "Gracias, nos vemos el lunes." }];

@@ -117,7 +117,7 @@ function Waiting({ rows, news, full, title, late, minutes, onMore, busy }: Waiti
       </div>
       <ul className={cx(styles.card, isLate(group) && styles.lateCard)}>
         {group.rows.map((row) => (
-          <Row key={row.id} row={row} here={row.id === nextId} />
+          <Row key={row.id} row={row} here={row.id === nextId} again={saidBefore(rows, row)} />
         ))}
       </ul>
     </section>
@@ -153,7 +153,6 @@ function Waiting({ rows, news, full, title, late, minutes, onMore, busy }: Waiti
                   <DueDay replyBy={next.replyBy} zone={next.zone} now={now} />
                 </div>
                 <Text quiet>{placeOf(next)}</Text>
-                {next.quote && <blockquote className={styles.quote}>{m.desk_person_quote({ quote: next.quote })}</blockquote>}
                 <Button full href={playPath(next.id)}>
                   {m.desk_person_today_start({ name: next.firstName })}
                 </Button>
@@ -204,7 +203,13 @@ function Face({ id }: { id: string }) {
   );
 }
 
-function Row({ row, here }: { row: QueueRow; here: boolean }) {
+/** Whether a row above has these words: somebody applied to several jobs with one interview. */
+function saidBefore(rows: readonly QueueRow[], { id, name, quote }: QueueRow): boolean {
+  const first = rows.find((one) => one.name === name && one.quote === quote);
+  return quote !== null && first?.id !== id;
+}
+
+function Row({ row, here, again }: { row: QueueRow; here: boolean; again: boolean }) {
   const { role } = useDesk().member;
   const { name, firstName, seconds, seen, answers } = row;
   return (
@@ -231,8 +236,8 @@ function Row({ row, here }: { row: QueueRow; here: boolean }) {
           {formatDuration(seconds)}
         </AppLink>
       )}
-      {row.quote && <p className={styles.said}>{m.desk_person_quote({ quote: row.quote })}</p>}
-      {row.topics.length > 0 && (
+      {row.quote && !again && <p className={styles.said}>{m.desk_person_quote({ quote: row.quote })}</p>}
+      {row.topics.length > 0 && !again && (
         <p className={styles.about}>
           {row.topics.map((topic) => (
             <Tag key={topic}>{topic}</Tag>

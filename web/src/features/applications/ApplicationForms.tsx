@@ -62,7 +62,7 @@ export function MessageForm({ application, field, label, button, send, busy }: M
             />
           )}
         </Field>
-        <Button variant={field === "answer" ? "primary" : "second"} size="small" type="submit" busy={busy}>
+        <Button size="small" type="submit" busy={busy}>
           {button}
         </Button>
       </Stack>

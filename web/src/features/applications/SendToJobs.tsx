@@ -14,6 +14,7 @@ import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import DeletionPlanned from "./DeletionPlanned.tsx";
+import styles from "./SendToJobs.module.css";
 import { formatWhere } from "./where.ts";
 
 const ApplySheet = lazy(() => import("./ApplySheet.tsx"));
@@ -90,6 +91,7 @@ function Offer({ waiting }: { waiting: ReactNode }) {
             </div>
             <Button
               full
+              className={styles.go}
               aria-disabled={picked.length === 0 || undefined}
               onClick={() => picked.length > 0 && setSending({ jobs: picked, states: states.data })}
             >

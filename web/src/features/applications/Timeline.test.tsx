@@ -58,7 +58,7 @@ it("says when they met, and not when that was said", () => {
   }));
   const meeting = { state: "met", startsAt: "2026-03-05T20:30:00Z", zone: "America/New_York" };
   render(<Timeline application={{ moves, meeting, views: [], employer: { id: "e", name: "Two Spoons Diner" } } as unknown as Application} />);
-  expect(screen.getByText("You met Maria").closest("li")?.textContent).toMatch(/March 5, 3:30\sPM/);
+  expect(screen.getByText("You met Maria").closest("li")?.textContent).toMatch(/March\s5, 3:30\sPM/);
 });
 
 it("tells a canceled meeting from times that don't work", () => {

@@ -58,10 +58,10 @@ it.each([
   const send = vi.fn();
   history.replaceState(null, "", `/application?id=a1&time=${time}`);
   const { person } = showAlone(<YourTurn application={invited} send={send} busy={false} />, maya);
-  expect(screen.queryByRole("radio", { name: /May 19/, checked: true }) !== null).toBe(isOpen);
+  expect(screen.queryByRole("radio", { name: /May\s19/, checked: true }) !== null).toBe(isOpen);
   expect(screen.queryByText(/May 20.*3:00 PM.* isn't open anymore\. These times are left\.$/) === null).toBe(isOpen);
   expect(send).not.toHaveBeenCalled();
-  await person.click(screen.getByRole("radio", { name: /May 19/ }));
+  await person.click(screen.getByRole("radio", { name: /May\s19/ }));
   await person.click(screen.getByRole("button", { name: "Take this time" }));
   expect(send).toHaveBeenCalledWith({ kind: "time", startsAt: offered[1], words: null });
 });
@@ -73,7 +73,7 @@ it("keeps the time of a meeting that the candidate began to move", async () => {
   const two = { ...(APPLICATION as object), meeting: { ...meeting, offered: [START, "2026-05-19T19:00:00Z"] } } as never;
   const { person } = showAlone(<YourTurn application={two} send={() => {}} busy={false} />, maya);
   await person.click(screen.getByRole("button", { name: "Move it to another time" }));
-  screen.getByRole("radio", { name: /May 19/ });
+  screen.getByRole("radio", { name: /May\s19/ });
   await person.click(screen.getByRole("button", { name: "Keep this time" }));
   expect(screen.queryByRole("radio")).toBeNull();
   screen.getByRole("button", { name: "Move it to another time" });

@@ -202,7 +202,7 @@ function NoTime({
           )}
         </Field>
         <Row wrap>
-          <Button variant="second" size="small" type="submit" busy={busy}>
+          <Button size="small" type="submit" busy={busy}>
             {warning ? m.applications_meeting_cancel_send() : m.applications_times_tell()}
           </Button>
           <TextLink onClick={() => setAsking(false)}>{m.applications_times_back()}</TextLink>
@@ -333,7 +333,7 @@ function AnotherLook({ application, send, busy }: PartProps) {
           ) : (
             <NewConsent application={application} shares={shares} onChange={setWanted} />
           )}
-          <Button variant="second" type="submit" busy={busy} aria-disabled={!opens || undefined}>
+          <Button size="small" type="submit" busy={busy} aria-disabled={!opens || undefined}>
             {m.applications_look_ask()}
           </Button>
         </Stack>

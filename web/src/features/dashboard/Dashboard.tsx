@@ -46,6 +46,7 @@ interface DashboardProps {
 /** The person's dashboard: the next step first, then the interview, the jobs and the profile. */
 export function Dashboard({ user, profile, interviews, matches, applications, sent, send, deletion, children }: DashboardProps) {
   const name = user.firstName;
+  const jobs = <MatchesCard user={user} matches={matches} applied={(applications ?? []).map(({ jobId }) => jobId)} />;
   return (
     <Wide split>
       <Heading level={1} className={cx(styles.whole, styles.title)}>
@@ -61,9 +62,10 @@ export function Dashboard({ user, profile, interviews, matches, applications, se
         <BookingsCard />
         <InterviewCard user={user} interviews={interviews} />
         <NotificationsCard />
+        {!user.interviewCompleted && jobs /* The column is short until there is a report. */}
       </div>
       <div className={styles.column}>
-        <MatchesCard user={user} matches={matches} applied={(applications ?? []).map(({ jobId }) => jobId)} />
+        {user.interviewCompleted && jobs}
         <SearchCard user={user} />
         <ProfileCard user={user} profile={profile} />
       </div>

@@ -193,7 +193,7 @@ describe("after sending", () => {
   });
 
   it.each([
-    ["2026-01-17", "Restaurant Server. Answer by Sat, Jan 17."],
+    ["2026-01-17", "Restaurant Server. Answer by Sat,\u00a0Jan\u00a017."],
     ["2026-01-15", "Restaurant Server"],
     [null, "Restaurant Server"],
   ])("asks for nothing by a day of an offer that has passed: %s", (answerBy, text) => {
@@ -206,7 +206,7 @@ describe("after sending", () => {
     const offer = { pay: 21, startOn: "2026-01-18", firstShift: "4 PM", answerBy: null };
     const hired = someApplication({ stage: "hired", offer, ...over });
     const { steps } = whatHappensNext(someUser({ flowCompleted: true }), [someInterview()], [hired], NOW);
-    expect(steps.at(-1)?.detail).toBe("Restaurant Server. First day: Sun, Jan 18.");
+    expect(steps.at(-1)?.detail).toBe("Restaurant Server. First day: Sun,\u00a0Jan\u00a018.");
   });
 
   it("says who said no while another look can be asked for, unless another application is open", () => {
@@ -226,7 +226,7 @@ describe("after sending", () => {
     const closed = { stage: "closed", reason: "filled", changedAt: "2026-01-14T15:00:00Z", ...over } as const;
     const off = { ...closed, meetingOff: "2026-01-20T15:00:00Z" };
     const now = expect.objectContaining({ title: "Send it to other jobs", state: "now" });
-    const detail = expect.stringMatching(/^Restaurant Server\. Your meeting on Tue.*, Jan.* 20.*10:00.* is canceled\.$/);
+    const detail = expect.stringMatching(/^Restaurant Server\. Your meeting on Tue.*, Jan.*\s20.*10:00.* is canceled\.$/);
     expect(steps(someApplication(off))).toEqual([{ state: "done", title: "Two Spoons Diner filled the job", detail }, now]);
     expect(steps(someApplication({ ...closed, reason: "removed" }))[0]).toMatchObject({
       title: "The job at Two Spoons Diner is no longer available",
