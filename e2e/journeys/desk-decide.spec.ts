@@ -186,7 +186,7 @@ test("a person is asked, invited, met, offered the job, and accepts @desktop", {
   await expect(candidate.getByText(/^Responda a más tardar el/)).toBeVisible();
   await candidate.getByRole("button", { name: /^Aceptar/ }).click();
   await candidate.getByRole("button", { name: "Sí, acepto" }).click();
-  await expect(candidate.getByRole("heading", { name: "Consiguió el trabajo" }).first()).toBeVisible();
+  await expect(candidate.getByRole("heading", { name: "Consiguió el empleo" }).first()).toBeVisible();
   await expectAccessible(candidate);
   await page.reload();
   await expect(page.getByText("Hired", { exact: true }).filter({ visible: true }).first()).toBeVisible();
