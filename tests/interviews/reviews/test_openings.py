@@ -13,8 +13,12 @@ from structlog.testing import capture_logs
 
 from dayshift.core.audit import digest_of, entries
 from dayshift.core.clock import now
+from dayshift.core.db import Tx
 from dayshift.core.tasks import Worker
+from dayshift.hiring.applications import any_application
+from dayshift.hiring.applications.legal import Explanation, explain
 from dayshift.hiring.applications.viewing import PARTS, parts_of
+from dayshift.hiring.employers import find_member
 from dayshift.privacy.erase import erase_user
 from tests.interviews.reviews.test_person import page, recorded, watch
 from tests.interviews.reviews.test_shared import enter_code, link_in, shared_with_lena
@@ -164,6 +168,32 @@ def test_a_program_that_reports_nothing_is_shown_all_the_same(
     client.get(media)
     assert opened(person, application)[2:] == [("Lena Brandt", "words", None), ("Lena Brandt", "video", 1)]
     assert client.post(f"{link}/views", json={"answer": 2, "kind": "video"}).status_code == 404
+
+
+def test_a_page_with_all_texts_is_opened_and_only_what_was_read_is_viewed(
+    client: TestClient, person: Person, diner: Business, application: str
+) -> None:
+    maria = diner.member("manager")
+    page(maria, application)
+    path = f"/applications/{application}/views"
+    with time_machine.travel(now(), tick=False) as clock:
+        view = maria.ask("POST", path, {"answer": 2, "kind": "words"}, expect=201)["id"]
+        clock.shift(30)
+        assert maria.ask("PUT", f"{path}/{view}", {"seconds": 20})["counts"]
+    assert opened(person, application) == [("Maria Ortiz", "words", None)]
+    assert [one["answer"] for one in person.get(f"/api/applications/{application}")["views"]] == [2]
+    shown = maria.ask("GET", f"/applications/{application}")
+    assert shown["viewed"] == [{"name": "Maria Ortiz", "answer": 2}]
+
+    def decided(tx: Tx) -> Explanation:
+        found, member = any_application(tx, application), find_member(tx, maria.id)
+        assert found is not None
+        assert member is not None
+        return explain(tx, found, member, "decline", now())
+
+    how = in_database(client, decided)
+    assert (how.viewed, how.answers) == (1, 4)
+    assert [one for one in how.data if one in {"video", "words"}] == ["words"]
 
 
 @pytest.mark.both_engines

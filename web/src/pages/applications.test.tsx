@@ -1,6 +1,6 @@
 /** The pages of a candidate's applications, in every state, and each thing that the candidate can do about one. */
 
-import { act, screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import type { Application } from "#/api/applications.queries.ts";
 import { openApp } from "#/testing/app.tsx";
@@ -473,5 +473,52 @@ describe("one application", () => {
       ["POST /messages", { text: "Hello" }],
       ["POST /withdraw", null],
     ]);
+  });
+});
+
+describe("who saw what", () => {
+  const answer = (order: number, competency: string) => ({ order, competency, question: "", duration: 60, mode: "spoken" });
+  const opening = (name: string, order: number | null) => ({
+    id: `${name} ${order}`,
+    name,
+    kind: order ? "video" : "words",
+    answer: order,
+    openedAt: "2026-05-12T12:00:00Z",
+  });
+  const view = (name: string, order: number, kind: string, seconds: number) => ({
+    id: `${name} ${order} ${kind}`,
+    name,
+    answer: order,
+    kind,
+    seconds,
+    counts: seconds >= 5,
+    duration: kind === "video" ? 60 : null,
+    questionId: null,
+    competency: "",
+    beganAt: "2026-05-12T12:00:00Z",
+    lastAt: "2026-05-12T12:01:00Z",
+  });
+
+  it("tells the page that was opened from the answers that were watched or read", async () => {
+    await openOne({
+      answers: [answer(1, "Speed"), answer(2, "Care"), answer(3, "Trust"), answer(4, "Tills")],
+      openings: [opening("Maria", null), opening("Sam", null), opening("Maria", 1), opening("Sam", 3)],
+      views: [view("Maria", 1, "video", 20), view("Maria", 2, "words", 9), view("Sam", 1, "words", 30)],
+    } as never);
+    const log = within(screen.getByRole("heading", { name: "Who saw what" }).closest("section")!);
+    expect(log.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
+      "SpeedMariaWatched 0:20 of 1:00SamRead",
+      "CareMariaRead",
+      "TrustSamOnly opened",
+      "TillsNot yet",
+    ]);
+    log.getByText("Opened the page with your answers: Maria and Sam.");
+  });
+
+  it("says of no answer that it was opened where only the page was", async () => {
+    await openOne({ answers: [answer(1, "Speed")], openings: [opening("Maria", null)] } as never);
+    const log = within(screen.getByRole("heading", { name: "Who saw what" }).closest("section")!);
+    expect(log.getByRole("listitem").textContent).toBe("SpeedNot yet");
+    log.getByText("Opened the page with your answers: Maria.");
   });
 });

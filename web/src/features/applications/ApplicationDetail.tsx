@@ -30,7 +30,7 @@ import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
 import { Wide } from "#/ui/Wide/Wide.tsx";
 import styles from "./ApplicationDetail.module.css";
-import { formatStage, isNotMet, viewsByAnswer } from "./progress.ts";
+import { formatStage, isNotMet, type Look, looksByAnswer, pageOpenedBy } from "./progress.ts";
 import { Progress } from "./Progress.tsx";
 import { TakeBackOthers } from "./TakeBackOthers.tsx";
 import { Timeline } from "./Timeline.tsx";
@@ -244,10 +244,12 @@ function useMarkRead({ id, messages }: Application) {
   }, [unread, id, mutate]);
 }
 
+/** Who opened the page, and apart from that what they watched or read. */
 function ViewLog({ application }: { application: Application }) {
-  const rows = viewsByAnswer(application);
+  const rows = looksByAnswer(application);
+  const openedBy = pageOpenedBy(application);
   if (rows.length === 0) return null;
-  if (rows.every(({ names }) => names.length === 0)) {
+  if (openedBy.length === 0 && rows.every(({ looks }) => looks.length === 0)) {
     return (
       <TitledCard title={m.applications_watched()}>
         <Text quiet>{m.applications_no_views()}</Text>
@@ -257,22 +259,34 @@ function ViewLog({ application }: { application: Application }) {
   return (
     <TitledCard title={m.applications_watched()}>
       <DividedList>
-        {rows.map(({ answer, names, isRead, seconds }) => (
-          <Row key={answer.order} as="li" spread top>
-            <div>
+        {rows.map(({ answer, looks }) => (
+          <li key={answer.order}>
+            <Row spread top>
               <Text strong>{answer.competency}</Text>
-              {names.length > 0 && (
+              {looks.length === 0 && (
                 <Text size="small" quiet>
-                  {formatList(names)}
+                  {m.applications_watched_not()}
                 </Text>
               )}
-            </div>
-            <Text size="small" quiet num>
-              {formatWatched(names.length > 0, isRead, seconds, answer.duration)}
-            </Text>
-          </Row>
+            </Row>
+            {looks.map((look) => (
+              <Row key={look.name} spread top>
+                <Text size="small" quiet>
+                  {look.name}
+                </Text>
+                <Text size="small" quiet num>
+                  {formatSeen(look, answer.duration)}
+                </Text>
+              </Row>
+            ))}
+          </li>
         ))}
       </DividedList>
+      {openedBy.length > 0 && (
+        <Text size="small" quiet>
+          {m.applications_watched_page({ names: formatList(openedBy) })}
+        </Text>
+      )}
       <Text size="small" quiet>
         {m.applications_watched_note()}
       </Text>
@@ -280,11 +294,12 @@ function ViewLog({ application }: { application: Application }) {
   );
 }
 
-function formatWatched(seen: boolean, isRead: boolean, seconds: number, duration: number | null): string {
-  if (!seen) return m.applications_watched_not();
-  if (duration === null || seconds === 0) return isRead ? m.applications_watched_read() : m.applications_watched_begun();
-  if (seconds >= duration - 1) return m.applications_watched_all();
-  return m.applications_watched_part({ seen: formatDuration(seconds), all: formatDuration(duration) });
+function formatSeen({ seconds, isRead }: Look, duration: number | null): string {
+  if (duration !== null && seconds > 0) {
+    if (seconds >= duration - 1) return m.applications_watched_all();
+    return m.applications_watched_part({ seen: formatDuration(seconds), all: formatDuration(duration) });
+  }
+  return isRead ? m.applications_watched_read() : m.applications_watched_begun();
 }
 
 function Withdraw({ application: { employer, meeting }, send, busy }: PartProps) {
