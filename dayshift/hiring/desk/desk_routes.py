@@ -26,7 +26,7 @@ from dayshift.hiring.applications.viewing import (
     load_sent,
     start_review,
 )
-from dayshift.hiring.desk.news import News, NewsReason
+from dayshift.hiring.desk.news import JobLeft, News, NewsReason
 from dayshift.hiring.desk.queue import Queue, QueueRow, queue_of
 from dayshift.hiring.employers import MEMBER_ERRORS, Staff, find_member
 from dayshift.interviews.recordings import MEDIA, RangeNotSatisfiable, Take, find_take, playable
@@ -81,7 +81,8 @@ class NewsReply(Reply):
     `at`: when it came. `words`: what the candidate wrote. `by`: the member who made the last move; `own`: this member
     did, or for another look, declined. `meetsAt`: the meeting that was agreed. `unanswered`: an offer after its day.
 
-    `deletesAt`: when somebody who accepted deletes the account.
+    `deletesAt`: when somebody who accepted deletes the account. `missed`: a member said that the candidate did not come,
+    and can correct that, with `version`. `jobLeft`: whether others can still get the job.
     """
 
     id: str
@@ -89,9 +90,12 @@ class NewsReply(Reply):
     first_name: str
     title: str
     job: str
+    job_left: JobLeft
     location: str | None
     zone: str | None
     stage: str
+    version: int
+    missed: bool
     reason: NewsReason
     at: datetime
     reply_by: datetime | None
@@ -308,9 +312,12 @@ def _news(news: News, hired_for: str | None, at: datetime) -> NewsReply:
         first_name=one.called,
         title=one.title,
         job=one.posting_id,
+        job_left=news.job,
         location=news.location.name if news.location else None,
         zone=news.location.zone if news.location else None,
         stage=one.stage,
+        version=one.version,
+        missed=news.missed,
         reason=news.reason,
         at=news.at,
         reply_by=one.reply_by,

@@ -6,22 +6,35 @@ from datetime import datetime, timedelta
 from typing import Literal
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import BindParameter, ColumnElement, and_, bindparam, func, or_, select, update
+from sqlalchemy import BindParameter, ColumnElement, and_, bindparam, case, func, or_, select, update
 
 from dayshift.accounts import deletions_planned
 from dayshift.core.db import Tx
 from dayshift.hiring.applications.access import access_with
 from dayshift.hiring.applications.history import Offer
 from dayshift.hiring.applications.meetings import Meeting
-from dayshift.hiring.applications.models import DUE, UNDECIDED, applications, meetings, messages, moves, offers
+from dayshift.hiring.applications.models import (
+    DUE,
+    UNDECIDED,
+    applications,
+    meetings,
+    messages,
+    moves,
+    offers,
+    stage_counts,
+)
 from dayshift.hiring.applications.queries import COLUMNS, Application, grants_of, visible_to
 from dayshift.hiring.applications.stages import Action, Stage
 from dayshift.hiring.employers import Location, Member
+from dayshift.hiring.employers.models import postings
 
 NewsReason = Literal[
     "answered", "none_fit", "look", "no_show", "canceled", "met", "meeting_over", "meeting", "unanswered", "accepted",
     "refused", "withdrew", "message",
 ]  # fmt: skip
+
+JobLeft = Literal["open", "full", "over"]
+"""Whether others can still get the job: 'full' has all openings filled and is to be closed, 'over' is closed."""
 
 OWED_REASONS: Mapping[Action, NewsReason] = {
     "answer": "answered",
@@ -62,11 +75,23 @@ _UNTOUCHED: frozenset[Stage] = frozenset({"submitted", "in_review"})
 """Who withdraws from these stages ends nothing that a member has begun with them: that is news for a day only."""
 
 _ids: BindParameter[list[str]] = bindparam("ids", expanding=True)
-_last_moves = (
-    select(moves.c.application_id, moves.c.from_stage, moves.c.member_id, moves.c.member_name, moves.c.words)
-    .join(applications, and_(moves.c.application_id == applications.c.id, moves.c.number == applications.c.version))
-    .where(applications.c.id.in_(_ids))
+_hired = (
+    select(func.coalesce(func.sum(stage_counts.c["count"]), 0))
+    .where(stage_counts.c.posting_id == postings.c.id, stage_counts.c.stage == "hired")
+    .correlate(postings)
+    .scalar_subquery()
 )
+_is_over = or_(postings.c.state.not_in(["live", "paused"]), postings.c.removal_due_at.is_not(None))
+_is_full = and_(postings.c.always_hiring.is_(False), _hired >= postings.c.openings)
+_last_moves = (
+    select(
+        moves.c.application_id, moves.c.from_stage, moves.c.member_id, moves.c.member_name, moves.c.words,
+        case((_is_over, "over"), (_is_full, "full"), else_="open").label("job"),
+    )
+    .join(applications, and_(moves.c.application_id == applications.c.id, moves.c.number == applications.c.version))
+    .join(postings, postings.c.id == applications.c.posting_id)
+    .where(applications.c.id.in_(_ids))
+)  # fmt: skip
 _answers = (
     select(messages.c.application_id, messages.c.text)
     .join(applications, applications.c.id == messages.c.application_id)
@@ -99,7 +124,8 @@ class News:
 
     `words`: what the candidate wrote. `by`: the member who made the last move, `own` if it is the reader; for another
     look, the member who declined. `meets_at`: the meeting that was agreed. `offer`: the one that was accepted, or not
-    answered by its day. `deletes_at`: when somebody who accepted deletes the account.
+    answered by its day. `deletes_at`: when somebody who accepted deletes the account. `job`: what is left of the job
+    that somebody gave up.
     """
 
     application: Application
@@ -113,6 +139,12 @@ class News:
     meets_at: datetime | None
     offer: Offer | None
     deletes_at: datetime | None = None
+    job: JobLeft = "open"
+
+    @property
+    def missed(self) -> bool:
+        """Whether the last word is that the candidate did not come, which the member can correct."""
+        return self.application.last_action == "no_show"
 
     @property
     def due(self) -> datetime:
@@ -209,6 +241,7 @@ def _rows(
                 by=None if declined else move.member_name,
                 own=(one.declined_by if declined else move.member_id) == member.id,
                 meets_at=starts_at, offer=offered.get(one.id) if reason in {"accepted", "unanswered"} else None,
+                job=move.job,
             )
         )  # fmt: skip
     return rows

@@ -148,6 +148,13 @@ function Decide({ options, begin, written, onClose, onReload }: DecideProps) {
           )}
           {block === null && isOlder && <Older onStartOver={startOver} />}
           {asksHow && <HowTheyMet options={options} busy={isPending} onEnd={end} />}
+          {block !== null && action === "offer" && !asksHow && blockOf(options, "invite") === null && (
+            <div>
+              <Button variant="second" size="small" onClick={() => open("invite")}>
+                {m.desk_decide_invite_first()}
+              </Button>
+            </div>
+          )}
           {block === null && (
             <DecideForm action={action} options={options} draft={draft} missing={missing} fair={{ ...fair, onSend: send }} onChange={change} />
           )}
@@ -240,7 +247,8 @@ function blockOf(options: DecideOptions, action: DecideAction): string | null {
   if (pending) return pending.mine ? m.desk_decide_mine() : m.desk_decide_colleague({ who: pending.by ?? m.desk_decide_someone() });
   if (actions.length === 0) return m.desk_decide_over();
   if (!actions.includes(action)) {
-    if (action === "offer") return m.desk_decide_offer_later({ name });
+    // Before the first view, no other form is open either.
+    if (action === "offer" && (viewed || actions.includes("meet"))) return m.desk_decide_offer_later({ name });
     if (action === "ask") return m.desk_decide_ask_later();
     // Inviting begins with the first view.
     return viewed ? m.desk_decide_not_now() : m.desk_decide_not_viewed({ name });

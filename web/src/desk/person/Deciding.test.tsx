@@ -1,6 +1,6 @@
 /** Deciding on the page of a person: what is offered, taken back, and kept. */
 
-import { act, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, it, vi } from "vitest";
 import { dropDrafts, readDraft } from "#/platform/drafts.ts";
@@ -244,4 +244,19 @@ it("keeps words that were stopped after the sheet had been closed, and says that
   await screen.findByText("That wasn't sent");
   screen.getByRole("button", { name: "Close" }).focus();
   await person.keyboard("{Enter}");
+});
+
+it("leads from an offer that is too early to an invitation, and before the first view to the answers", async () => {
+  const script = (more: object) => ({
+    "GET /api/desk/applications/one/options": { body: { ...OPTIONS, actions: ["ask", "invite", "decline"], ...more } },
+    "POST /api/desk/applications/one/preview": "unreachable" as const,
+  });
+  const { person: user } = await openPerson(REVIEWED, script({}), "?decide=offer");
+  await screen.findByText("You can make an offer after you've met Rosa.");
+  await user.click(screen.getByRole("button", { name: "Offer times to meet" }));
+  expect(screen.getByRole("button", { name: "Invite", pressed: true })).toBeTruthy();
+  cleanup();
+  await openPerson(REVIEWED, script({ viewed: false }), "?decide=offer");
+  await screen.findByText("Watch or read one of Rosa's answers for a few seconds first. Then you can decide.");
+  expect(screen.queryByText(/^You can make an offer after/)).toBeNull();
 });

@@ -6,6 +6,7 @@ import type { Person } from "#/api/deskPerson.queries.ts";
 import { messageOf } from "#/api/errors.ts";
 import { useTakeBack } from "#/desk/decide/PendingBar.tsx";
 import { usePendingDecisions } from "#/desk/decide/pending.ts";
+import { DidMeet } from "#/desk/decide/DidMeet.tsx";
 import { HowItWent } from "#/desk/decide/HowItWent.tsx";
 import type { DecideAction } from "#/desk/decide/words.ts";
 import { zoneOf } from "#/desk/due/DueDay.tsx";
@@ -130,7 +131,7 @@ function Step({ person, now, onDecide }: Omit<NextStepProps, "hires">) {
       <Line text={text}>
         {onDecide && (
           <Row wrap>
-            {meeting?.state === "no_show" && <DidMeet person={person} onMet={() => onDecide("offer")} />}
+            {meeting?.state === "no_show" && <DidMeet id={person.id} version={person.version} onMet={() => onDecide("offer")} />}
             <OtherTimes onPress={() => onDecide("invite")} />
           </Row>
         )}
@@ -265,20 +266,6 @@ function AfterMeeting({ person: { id, version, firstName, meeting, zone }, onMet
     mutateAsync(body, { onSuccess: () => action === "meet" && onMet() }).catch(tellFailure);
   };
   return <HowItWent primary name={firstName} day={formatDay(meeting?.startsAt ?? "", zoneOf(zone))} busy={isPending} onEnd={end} />;
-}
-
-/** Corrects that the candidate did not come. */
-function DidMeet({ person: { id, version }, onMet }: { person: Person; onMet: () => void }) {
-  const { mutateAsync, isPending } = useMutation(makeMove);
-  const [key] = useState(newKey);
-  const correct = () => {
-    if (!isPending) mutateAsync({ id, version, key, move: { action: "meet" } }, { onSuccess: onMet }).catch(tellFailure);
-  };
-  return (
-    <Button size="small" variant="second" busy={isPending} onClick={correct}>
-      {m.desk_decide_met_after_all()}
-    </Button>
-  );
 }
 
 function tellFailure(error: Error): void {

@@ -2,6 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { markMessagesRead } from "#/api/deskMessages.queries.ts";
 import { messageOf } from "#/api/errors.ts";
 import type { FullJob, News } from "#/api/deskPerson.queries.ts";
+import { DidMeet } from "#/desk/decide/DidMeet.tsx";
 import { DueDay, zoneOf } from "#/desk/due/DueDay.tsx";
 import { formatAppointmentIn } from "#/format/calendar.ts";
 import { formatCalendarDay, formatDay } from "#/format/due.ts";
@@ -49,13 +50,16 @@ export function FullJobs({ jobs }: { jobs: readonly FullJob[] }) {
     <Callout key={id} as="section">
       <Row spread wrap>
         <Text>{m.desk_today_full({ title: location ? m.desk_person_job_at({ title, location }) : title })}</Text>
-        <Button size="small" variant="second" href={pathTo("/desk/jobs", { search: title, fill: id })}>
+        <Button size="small" variant="second" href={closePath(title, id)}>
           {count > 0 ? m.desk_today_full_close({ count, countText: formatCount(count) }) : m.desk_today_full_close_alone()}
         </Button>
       </Row>
     </Callout>
   ));
 }
+
+/** Where a full job is closed, and the others who applied are told. */
+const closePath = (title: string, job: string): AppPath => pathTo("/desk/jobs", { search: title, fill: job });
 
 function Item({ news, now }: { news: News; now: number }) {
   const { id, name, firstName, title, location, replyBy, zone, words, hiredFor, deletesAt } = news;
@@ -87,6 +91,7 @@ function Item({ news, now }: { news: News; now: number }) {
         <Button size="small" variant="second" href={href} aria-label={m.desk_today_do_named({ action: label, name, title })}>
           {label}
         </Button>
+        {news.missed && <DidMeet id={id} version={news.version} label={m.desk_today_do_named({ action: m.desk_decide_met_after_all(), name, title })} />}
         {PUT_AWAY.has(news.reason) && <MarkRead news={news} />}
       </Row>
     </li>
@@ -150,7 +155,7 @@ function reasonOf({ reason, firstName: name, zone, by, own, at, meetsAt, offer }
 }
 
 /** Returns what a member does next, and where. */
-function nextStepOf({ id, reason, own, job }: News): { label: string; href: AppPath } {
+function nextStepOf({ id, reason, own, job, jobLeft, title }: News): { label: string; href: AppPath } {
   const person: AppPath = `/desk/applications/${id}`;
   const decide = (action: string) => pathTo(person as `/desk/applications/${string}`, { decide: action });
   switch (reason) {
@@ -173,6 +178,8 @@ function nextStepOf({ id, reason, own, job }: News): { label: string; href: AppP
       return { label: m.desk_today_do_see(), href: person };
     case "refused":
     case "withdrew":
+      if (jobLeft === "full") return { label: m.desk_today_full_close_alone(), href: closePath(title, job) };
+      if (jobLeft === "over") return { label: m.desk_today_do_see(), href: person };
       return { label: m.desk_today_do_others(), href: pathTo("/desk/applications", { view: "all_open", job }) };
     case "message":
       return { label: m.desk_today_do_answer(), href: pathTo("/desk/messages", { application: id }) };

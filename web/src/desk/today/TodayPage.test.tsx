@@ -12,6 +12,9 @@ const NEWS = {
   firstName: "Rosa",
   title: "Line Cook",
   job: "p1",
+  jobLeft: "open",
+  version: 7,
+  missed: false,
   location: "Astoria",
   zone: "America/New_York",
   stage: "in_review",
@@ -133,8 +136,28 @@ it.each(["refused", "withdrew"])("leads to everybody with an open application fo
 });
 
 it.each([
+  ["full", "Close the job", "/desk/jobs?search=Line+Cook&fill=p1"],
+  ["over", "See the application", "/desk/applications/n1"],
+])("offers nobody else for a job that is %s", async (jobLeft, action, path) => {
+  await openToday({ news: [{ ...NEWS, reason: "withdrew", replyBy: null, jobLeft }], waiting: 1, people: 1 });
+  expect(screen.getByRole("link", { name: `${action}: Rosa Delgado, Line Cook` }).getAttribute("href")).toBe(path);
+});
+
+it.each(["no_show", "message"])("corrects at once that somebody did not come: %s", async (reason) => {
+  const made: unknown[] = [];
+  const { person } = await openToday({ news: [{ ...NEWS, reason, missed: true }], waiting: 1, people: 1 }, "manager", undefined, GONE, {
+    "POST /api/desk/applications/n1/moves": (body, headers) => {
+      made.push([headers.get("if-match"), body]);
+      return { body: { id: "n1", firstName: "Rosa", stage: "met", version: 8, pending: null } };
+    },
+  });
+  await person.click(screen.getByRole("button", { name: "We did meet: Rosa Delgado, Line Cook" }));
+  expect(made).toEqual([['"7"', { action: "meet" }]]);
+});
+
+it.each([
   ["within ten seconds", () => act(() => vi.advanceTimersByTimeAsync(10_000))],
-  ["at once when the tab is seen again", async () => act(() => void document.dispatchEvent(new Event("visibilitychange")))],
+  ["at once when the tab is seen again", async () => act(() => void document.dispatchEvent(new Event("visibilitychange", { bubbles: true })))],
 ])("shows what candidates did %s", async (_when, pass) => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   let queue: object = EMPTY;
