@@ -1,5 +1,6 @@
 import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { client, unwrap } from "./client.ts";
+import { live } from "./live.ts";
 import type { components } from "./schema.gen.d.ts";
 import type { BulkMove, BulkOutcome, DraftMove, NewMove } from "./types.ts";
 
@@ -124,14 +125,11 @@ export function pause(ms: number, signal: AbortSignal): Promise<void> {
 /** A decision that could not be sent after the time to undo. */
 export type Unsent = components["schemas"]["UnsentReply"];
 
-const REFRESH_MS = 60_000;
-
 /** Decisions that were not sent, newest first, until somebody dismisses them. */
 export const unsentQuery = queryOptions({
   queryKey: ["desk", "unsent"],
   queryFn: async ({ signal }) => (await unwrap(client.GET("/api/desk/unsent", { signal }))).unsent,
-  refetchInterval: REFRESH_MS,
-  staleTime: 0,
+  ...live,
 });
 
 /** Dismisses a decision that was not sent. */

@@ -1,5 +1,6 @@
 import { type InfiniteData, infiniteQueryOptions, keepPreviousData, mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { client, unwrap } from "./client.ts";
+import { live } from "./live.ts";
 import type { components, operations } from "./schema.gen.d.ts";
 
 type Schemas = components["schemas"];
@@ -23,6 +24,7 @@ export const deskJobsQuery = (filters: JobFilters = {}) =>
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
     placeholderData: keepPreviousData,
+    ...live,
   });
 
 /** One job for its editor. Loaded again with every visit: a stale form is refused. */

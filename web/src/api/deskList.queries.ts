@@ -1,5 +1,6 @@
 import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
 import { client, unwrap } from "./client.ts";
+import { live } from "./live.ts";
 import type { components, operations } from "./schema.gen.d.ts";
 
 type Schemas = components["schemas"];
@@ -19,8 +20,6 @@ export type ListStart = { after: string } | { before: string } | { on: string };
 export type ListView = NonNullable<ListFilters["view"]>;
 export type ApplicationStage = Listed["stage"];
 
-const REFRESH_MS = 60_000;
-
 const LIST = ["desk", "list"] as const;
 
 /** A page of applications, null for the first one, which brings the counts. */
@@ -29,7 +28,7 @@ export const deskListQuery = (filters: ListFilters, start: ListStart | null) =>
     queryKey: [...LIST, filters, start],
     queryFn: ({ signal }) => loadPage(filters, start, signal),
     placeholderData: keepPreviousData,
-    refetchInterval: REFRESH_MS,
+    ...live,
   });
 
 function loadPage(filters: ListFilters, start: ListStart | null, signal: AbortSignal, size?: number) {

@@ -2,12 +2,8 @@ import { infiniteQueryOptions, mutationOptions, queryOptions } from "@tanstack/r
 import { client, unwrap } from "./client.ts";
 import { pause, TYPING_PAUSE, warned } from "./deskDecide.queries.ts";
 import { queueQuery } from "./deskPerson.queries.ts";
+import { live } from "./live.ts";
 import type { components } from "./schema.gen.d.ts";
-
-const FRESH = 30_000;
-const UNREAD_MS = 60_000;
-/** An open conversation shows what is written meanwhile. */
-const OPEN_MS = 15_000;
 
 /** Applications with messages, last written first. */
 export const threadsQuery = infiniteQueryOptions({
@@ -15,15 +11,14 @@ export const threadsQuery = infiniteQueryOptions({
   queryFn: ({ pageParam, signal }) => unwrap(client.GET("/api/desk/threads", { params: { query: { after: pageParam } }, signal })),
   initialPageParam: null as string | null,
   getNextPageParam: ({ nextKey }) => nextKey,
-  staleTime: FRESH,
+  ...live,
 });
 
 /** How many applications have messages that no member has read. */
 export const unreadQuery = queryOptions({
   queryKey: [...threadsQuery.queryKey, "unread"],
   queryFn: async ({ signal }) => (await unwrap(client.GET("/api/desk/threads/unread", { signal }))).threads,
-  staleTime: FRESH,
-  refetchInterval: UNREAD_MS,
+  ...live,
 });
 
 /** The messages about one application. */
@@ -31,8 +26,7 @@ export const messagesQuery = (id: string) =>
   queryOptions({
     queryKey: ["desk", "messages", id],
     queryFn: ({ signal }) => unwrap(client.GET("/api/desk/applications/{application_id}/messages", { params: { path: { application_id: id } }, signal })),
-    staleTime: FRESH,
-    refetchInterval: OPEN_MS,
+    ...live,
   });
 
 export const sendDeskMessage = mutationOptions({
@@ -79,6 +73,7 @@ const at = (id: string) => ({ path: { question_id: id } });
 export const jobQuestionsQuery = queryOptions({
   queryKey: ["desk", "questions"],
   queryFn: async ({ signal }) => (await unwrap(client.GET("/api/desk/questions", { signal }))).questions,
+  ...live,
 });
 
 /** Answers the person who asked, and shows question and answer on the job's page. */

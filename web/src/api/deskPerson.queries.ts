@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { client, unwrap } from "./client.ts";
 import { ApiError } from "./errors.ts";
+import { live } from "./live.ts";
 import type { components } from "./schema.gen.d.ts";
 
 type Schemas = components["schemas"];
@@ -16,32 +17,25 @@ export type RatingGiven = Schemas["RatingGiven"];
 export type Sharing = Schemas["SharingReply"];
 export type ViewKind = Schemas["NewView"]["kind"];
 
-const REFRESH_MS = 10_000;
-const PERSON_MS = 30_000;
-const AWAITED_MS = 10_000;
+/** How long what was loaded ahead of a person may wait until it is opened. */
+const AHEAD_MS = 30_000;
 
-/** What waits for the member's reply, nearest promise first, in pages. Read again when the tab is seen. */
+/** What waits for the member's reply, nearest promise first, in pages. */
 export const queueQuery = infiniteQueryOptions({
   queryKey: ["desk", "queue"],
   queryFn: ({ pageParam, signal }) => unwrap(client.GET("/api/desk/queue", { params: { query: { after: pageParam } }, signal })),
   initialPageParam: null as string | null,
   getNextPageParam: ({ nextKey }) => nextKey,
-  refetchInterval: REFRESH_MS,
-  refetchOnWindowFocus: "always",
+  ...live,
   staleTime: 0,
 });
 
-/** How often an open application is read again, in milliseconds; sooner while an answer is being written down. */
-export function reloadAfter(person: Pick<Person, "questions"> | undefined): number {
-  return person?.questions.some(({ answers }) => answers.some(({ silence }) => silence === "awaited")) ? AWAITED_MS : PERSON_MS;
-}
-
-/** A person's application, as this member may see it. Read again when the tab is seen. */
+/** A person's application, as this member may see it. */
 export const personQuery = (id: string) =>
   queryOptions({
     queryKey: ["desk", "person", id],
     queryFn: ({ signal }) => unwrap(client.GET("/api/desk/applications/{application_id}", { ...one(id), signal })),
-    refetchOnWindowFocus: "always",
+    ...live,
   });
 
 /** What is shown of a person until their page is read: without texts of answers, so it does not count as opened. */
@@ -50,7 +44,7 @@ export const aheadQuery = (id: string) =>
     queryKey: ["desk", "ahead", id],
     queryFn: ({ signal }) =>
       unwrap(client.GET("/api/desk/applications/{application_id}", { params: { ...one(id).params, header: { "Load-Ahead": true } }, signal })),
-    staleTime: PERSON_MS,
+    staleTime: AHEAD_MS,
   });
 
 /** Bytes of a recording that are loaded ahead, at most: its header and some seconds. */
@@ -78,6 +72,7 @@ export const sharedQuery = (key: string) =>
   queryOptions({
     queryKey: ["desk", "shared", key],
     queryFn: ({ signal }) => unwrap(client.GET("/api/desk/shared/{key}", { params: { path: { key } }, signal })),
+    ...live,
   });
 
 /** Who else may view and rate an application. */
@@ -177,6 +172,7 @@ export const notesQuery = (id: string) =>
   queryOptions({
     queryKey: ["desk", "notes", id],
     queryFn: ({ signal }) => unwrap(client.GET("/api/desk/applications/{application_id}/notes", { params: { path: { application_id: id } }, signal })),
+    ...live,
   });
 
 export const addNote = mutationOptions({

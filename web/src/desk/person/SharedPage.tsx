@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { linkAccess, recipientOf, reloadAfter, sharedQuery, storeRating } from "#/api/deskPerson.queries.ts";
+import { linkAccess, recipientOf, sharedQuery, storeRating } from "#/api/deskPerson.queries.ts";
 import { m } from "#/messages.gen/messages.js";
 import { usePageQuery } from "#/platform/paths.ts";
 import { Button } from "#/ui/Button/Button.tsx";
@@ -16,7 +16,7 @@ import { Review } from "./Review.tsx";
 /** A review link: one application to view and rate, without a session, in a browser of the link's recipient. */
 export default function SharedPage() {
   const { key = "" } = usePageQuery("/desk/shared");
-  const query = useQuery({ ...sharedQuery(key), refetchOnMount: "always", refetchInterval: ({ state }) => reloadAfter(state.data) });
+  const query = useQuery({ ...sharedQuery(key), refetchOnMount: "always" });
   const cache = useQueryClient();
   const access = useMemo(() => linkAccess(key), [key]);
   const gone = () => void cache.resetQueries({ queryKey: sharedQuery(key).queryKey });
