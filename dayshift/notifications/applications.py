@@ -36,10 +36,23 @@ from dayshift.hiring.applications import (
 from dayshift.hiring.applications.calendar_feed import first_day_in_calendar
 from dayshift.hiring.applications.grants import SWITCHES
 from dayshift.hiring.applications.letters import Letter as MoveLetter
-from dayshift.hiring.applications.letters import dollars, first_day_in_words, moment_in_words, title_with_place
+from dayshift.hiring.applications.letters import (
+    dollars,
+    first_day_in_words,
+    moment_in_words,
+    offer_in_words,
+    title_with_place,
+)
 from dayshift.hiring.applications.own_list import OwnListItem, own_page
 from dayshift.hiring.applications.stages import HAD_TIMES, LETTERS, UNDO_GRACE, UNDO_SUBMIT, corrects_no_show
-from dayshift.hiring.employers import Employer, find_employer, find_member, members_of_several
+from dayshift.hiring.employers import (
+    Employer,
+    Location,
+    find_employer,
+    find_location,
+    find_member,
+    members_of_several,
+)
 from dayshift.notifications.letters import Letter, NoticeDraft, Payload, Recipient, to_member, to_user
 from dayshift.notifications.queries import Preferences, preferences_of
 from dayshift.notifications.replies import candidate_token
@@ -125,6 +138,12 @@ class ApplicationContext:
     others: tuple[OwnListItem, ...]
     reply_token: str
     after_look: bool
+
+
+def job_in_mail(title: str, location: Location | None) -> str:
+    """Return the job with its place, as mails name it; '' if an email program could make a link of the title."""
+    words = plain_title(title)
+    return title_with_place(words, location) if words else ""
 
 
 def load_move(tx: Tx, application_id: str, number: int) -> ApplicationContext | None:
@@ -242,14 +261,14 @@ def moved(tx: Tx, sender: Sender, event: Payload) -> Letter | None:
         return None  # Its mail tells of all that were sent together.
     letter, change = replace(_letter(sender, context, name), required=required), context.change
     if name == "application_hired" and context.offer:
-        summary = first_day_in_words(context.employer.name, context.application.title, context.user.language)
+        summary = first_day_in_words(context.employer.name, context.job, context.user.language)
         link = f"{sender.url}/application?id={context.application.id}"
         start = first_day_in_calendar(context.offer, summary, link, sender.host)
         return replace(letter, appointment=start, organizer=context.employer.name)
     if change is None or change.over or (change.method == "REQUEST" and change.superseded):
         return None if name in {"application_meeting", "application_meeting_cancelled"} else letter
     link = f"{sender.url}/application?id={context.application.id}"
-    appointment = appointment_of(sender, context.employer.name, context.application.title, change.meeting, link)
+    appointment = appointment_of(sender, context.employer.name, context.job, change.meeting, link)
     return replace(letter, appointment=appointment, organizer=context.employer.name)
 
 
@@ -270,9 +289,13 @@ def mail_refused(tx: Tx, sender: Sender, event: Payload) -> Letter | None:
         return None
     member = find_member(tx, event["member_id"]) if event["member_id"] else None
     user = find_user(tx, event["user_id"]) if event["user_id"] else None
-    values = {"reason": event["reason"], "job": plain_title(application.title), "most": MAX_TEXT}
+    values = {
+        "reason": event["reason"],
+        "job": job_in_mail(application.title, location_of(tx, application)),
+        "most": MAX_TEXT,
+    }
     if member:
-        values |= {"who": plain_name(application.first_name)}
+        values |= {"who": application.numbered(plain_name(application.first_name))}
         values |= {"link": f"{sender.url}/desk/applications/{application.id}"}
         return Letter("mail_refused", to_member(member), values)
     values |= {"who": plain_employer(find_employer(tx, application.employer_id).name)}
@@ -299,9 +322,10 @@ def assessment(tx: Tx, sender: Sender, event: Payload) -> Letter | None:
     order, posting, employer, token = issued
     user = find_user_by_email(tx, order.email)
     by = order.expires_at.astimezone(ZoneInfo(employer.zone)).date()
+    place = find_location(tx, employer.id, posting.location_id) if posting.location_id else None
     shared = {
         "first_name": plain_name(order.first_name),
-        "job": plain_title(posting.title),
+        "job": job_in_mail(posting.title, place),
         "employer": plain_employer(employer.name),
         "link": f"{sender.url}/assessment?key={token}",
     }
@@ -322,7 +346,7 @@ def _values(sender: Sender, context: ApplicationContext) -> dict[str, Any]:
     application, offer = context.application, context.offer
     language = context.user.language
     meeting = context.change.meeting if context.change else None
-    letter, rest = context.letter.around_times if context.offered else (context.letter.text, "")
+    letter, rest = context.letter.around_times if context.offered else (_without_facts(context).text, "")
     return {
         "job": context.job,
         "employer": context.employer.name,
@@ -360,6 +384,16 @@ def _values(sender: Sender, context: ApplicationContext) -> dict[str, Any]:
         "all": f"{sender.url}/applications",
         "other_jobs": f"{sender.url}/matches",
     }
+
+
+def _without_facts(context: ApplicationContext) -> MoveLetter:
+    """Return the letter; of an offer without the facts, which its mail shows as a table."""
+    letter, offer = context.letter, context.offer
+    if context.made.action != "offer" or offer is None:
+        return letter
+    body = {"pay": offer.pay / 100, "start_on": offer.start_on.isoformat(), "first_shift": offer.first_shift}
+    facts = offer_in_words({**body, "place": offer.place, "bring": offer.bring}, context.user.language)
+    return replace(letter, paragraphs=tuple(one for one in letter.paragraphs if one != facts))
 
 
 def _choice(sender: Sender, application: Application, time: datetime, zone: str, language: Language) -> dict[str, str]:

@@ -43,6 +43,7 @@ from dayshift.hiring.employers import (
     digest_members,
     find_member,
     find_posting,
+    locations_of,
     mark_digest,
     members_covering,
     members_of,
@@ -50,7 +51,7 @@ from dayshift.hiring.employers import (
 )
 from dayshift.job_pages import waiting_questions
 from dayshift.knowledge.jurisdictions import is_business_day
-from dayshift.notifications.applications import ApplicationContext, appointment_of, load_move
+from dayshift.notifications.applications import ApplicationContext, appointment_of, job_in_mail, load_move
 from dayshift.notifications.letters import Letter, Message, Payload, Recipient, deliver, to_member
 from dayshift.notifications.replies import member_token
 from dayshift.notifications.sender import Sender
@@ -88,12 +89,11 @@ def staff_meeting(tx: Tx, sender: Sender, event: Payload) -> Letter | None:
     if change.method == "REQUEST" and change.superseded:
         return None
     link = f"{sender.url}/desk/applications/{context.application.id}"
-    title, location = context.application.title, location_of(tx, context.application)
     name = plain_name(name_for_members(tx, context.application, now()))
-    appointment = appointment_of(sender, name, title, change.meeting, link)
+    appointment = appointment_of(sender, name, context.job, change.meeting, link)
     values = {
-        "candidate": plain_name(context.user.first_name),
-        "job": f"{title} ({location.name})" if location else title,
+        "candidate": context.application.numbered(plain_name(context.user.first_name)),
+        "job": context.job,
         "words": context.made.words or "" if context.made.actor == "candidate" else "",
         "moved": _was_agreed(tx, context.application.id, event["number"]),
     }
@@ -159,7 +159,7 @@ def clashing(tx: Tx, sender: Sender, event: Payload) -> Letter | None:
         return None  # It is free again, or the meeting ended meanwhile.
     values = {
         "candidate": application.numbered(plain_name(application.first_name)),
-        "job": plain_title(application.title),
+        "job": job_in_mail(application.title, location_of(tx, application)),
         "agreed": meeting.starts_at is not None,
         "times": [moment_in_words(one, meeting.zone, member.language) for one in found],
         "link": f"{sender.url}/desk/applications/{application.id}?decide=invite",
@@ -186,11 +186,12 @@ def unsent(tx: Tx, sender: Sender, event: Payload) -> Letter | None:
     found = unsent_for(tx, member) if member else []
     if member is None or not found:
         return None
+    places = {one.id: one for one in locations_of(tx, member.employer_id)}
     decisions = [
         {
             "action": one.move["action"],
-            "name": plain_name(one.first_name),
-            "job": plain_title(one.title),
+            "name": one.numbered(plain_name(one.first_name)),
+            "job": job_in_mail(one.title, places.get(one.location_id or "")),
             "reason": one.reason,
             "link": f"{sender.url}/desk/applications/{one.application_id}",
         }
@@ -213,7 +214,7 @@ def noted(tx: Tx, sender: Sender, event: Payload) -> Letter | None:
     values = {
         "author": plain_name(event["author"]),
         "candidate": application.numbered(plain_name(application.first_name)),
-        "job": plain_title(application.title),
+        "job": job_in_mail(application.title, location_of(tx, application)),
         "link": f"{sender.url}/desk/applications/{application.id}",
     }
     return Letter("staff_noted", to_member(member), values)
@@ -237,8 +238,8 @@ def look(tx: Tx, sender: Sender, event: Payload) -> Letter | None:
         return None
     declined_by = find_member(tx, context.application.declined_by or "")
     values = {
-        "candidate": plain_name(context.user.first_name),
-        "job": context.application.title,
+        "candidate": context.application.numbered(plain_name(context.user.first_name)),
+        "job": context.job,
         "declined_by": plain_name(declined_by.first_name) if declined_by else "",
         "words": context.made.words or "",
         "by": _reply_day(context, member),
@@ -284,8 +285,8 @@ def news(tx: Tx, sender: Sender, event: Payload) -> Letter | None:
     values = {
         "action": context.made.action,
         "offer": int(context.made.from_stage == "offered"),
-        "candidate": plain_name(context.user.first_name),
-        "job": application.title,
+        "candidate": context.application.numbered(plain_name(context.user.first_name)),
+        "job": context.job,
         "words": context.made.words or "",
         "by": _reply_day(context, member),
         "start": date_in_words(offer.start_on, member.language) if offer else "",
@@ -296,7 +297,9 @@ def news(tx: Tx, sender: Sender, event: Payload) -> Letter | None:
     start = None
     if offer and context.made.action == "accept":
         name = plain_name(name_for_members(tx, application, now()))
-        summary = first_day_of_in_words(name, plain_title(application.title), member.language)
+        summary = first_day_of_in_words(
+            name, job_in_mail(application.title, location_of(tx, application)), member.language
+        )
         start = first_day_in_calendar(offer, summary, str(values["link"]), sender.host)
     token = member_token(tx, application, member)
     return Letter("staff_news", to_member(member), values, appointment=start, reply_token=token)
@@ -394,7 +397,7 @@ def message(tx: Tx, sender: Sender, event: Payload) -> Letter | None:
     page = f"applications/{application.id}" if question else f"messages?application={application.id}"
     values = {
         "candidate": application.numbered(plain_name(application.first_name)),
-        "job": plain_title(application.title),
+        "job": job_in_mail(application.title, location_of(tx, application)),
         "text": found.text,
         "question": question,
         "link": f"{sender.url}/desk/{page}",
@@ -443,7 +446,7 @@ def review_link(tx: Tx, sender: Sender, event: Payload) -> Letter | None:
     values = {
         "sender": plain_name(member.name),
         "candidate": application.numbered(plain_name(application.first_name)),
-        "job": application.title,
+        "job": job_in_mail(application.title, location_of(tx, application)),
         "link": f"{sender.url}/desk/shared?key={token}",
         "until": moment_in_words(link.expires_at, zone_of(tx, application), member.language),
     }
@@ -492,10 +495,11 @@ def _waiting(tx: Tx, sender: Sender, event: Payload, name: str) -> Letter | None
     if not (waiting.all + questions if daily else waiting.soon + waiting.late):
         return None
     shown = next_waiting(tx, member, None if daily else at + SOON, MAX_NAMED)
+    places = {one.id: one for one in locations_of(tx, member.employer_id)}
     people = [
         {
             "name": one.numbered(plain_name(one.first_name)),
-            "job": plain_title(one.title),
+            "job": job_in_mail(one.title, places.get(one.location_id or "")),
             "late": int(one.is_late(at)),
             "by": _last_day(one, zone_of(tx, one), member),
         }

@@ -5,7 +5,7 @@ from typing import Any
 from urllib.parse import quote, urlsplit
 
 from dayshift.core.db import Tx
-from dayshift.core.names import plain_employer, plain_name, plain_title
+from dayshift.core.names import plain_employer, plain_name
 from dayshift.hiring.applications import DROPPED_GRACE
 from dayshift.hiring.employers import (
     LIFETIMES,
@@ -13,6 +13,7 @@ from dayshift.hiring.employers import (
     codes_left,
     find_claim,
     find_employer,
+    find_location,
     find_member,
     find_posting,
     inviter_of,
@@ -27,6 +28,7 @@ from dayshift.hiring.employers import (
     only_by_sign_on,
     owners_of,
 )
+from dayshift.notifications.applications import job_in_mail
 from dayshift.notifications.letters import Letter, Payload, Recipient, to_member
 from dayshift.notifications.sender import Sender
 
@@ -285,8 +287,9 @@ def job_dropped(tx: Tx, sender: Sender, event: Payload) -> Letter | None:
     member, posting = find_member(tx, event["member_id"]), find_posting(tx, event["posting_id"])
     if member is None or posting is None or not posting.dropped_at:
         return None
+    place = find_location(tx, posting.employer_id, posting.location_id) if posting.location_id else None
     hours = int(DROPPED_GRACE.total_seconds() // 3600)
-    values = {"link": f"{sender.url}/desk/jobs", "job": plain_title(posting.title), "hours": hours}
+    values = {"link": f"{sender.url}/desk/jobs", "job": job_in_mail(posting.title, place), "hours": hours}
     return Letter("staff_job_dropped", to_member(member), values)
 
 

@@ -9,13 +9,13 @@ from zoneinfo import ZoneInfo
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
 from dayshift.core.language import date_in_words
-from dayshift.core.names import plain_name, plain_title
+from dayshift.core.names import plain_name
 from dayshift.core.tasks import Snooze, enqueue
-from dayshift.hiring.applications import Offer, offer_of, pending_of
+from dayshift.hiring.applications import Offer, location_of, offer_of, pending_of
 from dayshift.hiring.applications.access import offered_by
 from dayshift.hiring.applications.stages import UNDO_GRACE
 from dayshift.hiring.employers import find_member
-from dayshift.notifications.applications import ApplicationContext, load_move
+from dayshift.notifications.applications import ApplicationContext, job_in_mail, load_move
 from dayshift.notifications.letters import Letter, Payload, to_member, to_user
 from dayshift.notifications.replies import candidate_token, member_token
 from dayshift.notifications.sender import Sender
@@ -58,7 +58,7 @@ def remind(tx: Tx, sender: Sender, event: Payload) -> Letter | None:
     _wait_for_decision(tx, context)
     values = {
         "employer": context.employer.name,
-        "job": plain_title(context.application.title),
+        "job": job_in_mail(context.application.title, location_of(tx, context.application)),
         "by": date_in_words(found.day, context.user.language),
         "link": f"{sender.url}/application?id={context.application.id}",
     }
@@ -86,7 +86,7 @@ def unanswered(tx: Tx, sender: Sender, event: Payload) -> Letter | None:
     application = found.context.application
     values = {
         "candidate": application.numbered(plain_name(application.first_name)),
-        "job": plain_title(application.title),
+        "job": job_in_mail(application.title, location_of(tx, application)),
         "by": date_in_words(found.day, member.language),
         "link": f"{sender.url}/desk/applications/{application.id}",
     }

@@ -247,7 +247,10 @@ def test_an_agreed_meeting_reaches_both_calendars_and_leaves_them_however_it_end
     assert set(found) == {"maya", "maria.manager"}
     made = {to: entry(mail) for to, mail in found.items()}
     names = {to: str(event["SUMMARY"]) for to, (_, event) in made.items()}
-    assert names == {"maya": "Two Spoons Diner: Restaurant Server", "maria.manager": "Maya Torres: Restaurant Server"}
+    assert names == {
+        "maya": "Two Spoons Diner: Restaurant Server (9th Avenue)",
+        "maria.manager": "Maya Torres: Restaurant Server (9th Avenue)",
+    }
     assert {(method, event.start) for method, event in made.values()} == {("REQUEST", start.astimezone(UTC))}
     assert len({event["UID"] for _, event in made.values()}) == 1
     offered_more = len(INVITE["times"]) > 1
@@ -385,13 +388,14 @@ def test_offer_and_acceptance(client: TestClient, person: Person, mails: Mails, 
     mails()
     decide(client, maria, application_id, OFFER)
     [offered] = mails()
-    assert "Pay: $21/hour" in mail_bodies(offered)[0]
+    text = mail_bodies(offered)[0]
+    assert (text.count("$21"), text.count("Pay: "), text.count("March 9")) == (1, 1, 1)
     in_database(client, lambda tx: answer_offer(tx, load(tx, application_id), accept=True, at=now()))
     starts = {mail["Subject"]: entry(mail) for mail in mails()}
     own = starts.pop("You start at Two Spoons Diner on Monday, March 9")[1]
     [(subject, (method, theirs))] = starts.items()
-    assert (subject, method) == ("Maya accepted your offer: Restaurant Server", "REQUEST")
-    assert theirs["SUMMARY"] == "First day of Maya Torres: Restaurant Server"
+    assert (subject, method) == ("Maya accepted your offer: Restaurant Server (9th Avenue)", "REQUEST")
+    assert theirs["SUMMARY"] == "First day of Maya Torres: Restaurant Server (9th Avenue)"
     assert (theirs.start, theirs["UID"]) == (date(2026, 3, 9), own["UID"])
     assert "4 PM to 11 PM" in theirs["DESCRIPTION"]
 
@@ -414,7 +418,7 @@ def test_a_first_day_is_in_the_calendars_of_members_until_the_account_is_deleted
     assert [(day["id"], day["startOn"], day["member"], day["mine"]) for day in shown["firstDays"]] == [
         (one, "2026-03-09", maria.name, False)
     ]
-    title = "First day of Maya Torres: Restaurant Server"
+    title = "First day of Maya Torres: Restaurant Server (9th Avenue)"
     assert (title in feed(link), title in feed(shown["feed"])) == (True, False)
     diner.member("owner", "Sam Okafor").ask("POST", f"/members/{maria.id}/deactivate")
     shown = olga.ask("GET", "/calendar", params=span)
@@ -527,7 +531,10 @@ def test_who_is_hired_is_told_of_other_applications_and_the_meetings_that_stay(
     in_database(client, lambda tx: answer_offer(tx, load(tx, first), accept=True, at=now()))
     [hired] = [mail for mail in mails() if "You start at" in mail["Subject"]]
     method, event = entry(hired)
-    assert (method, str(event["SUMMARY"])) == ("REQUEST", "First day at Two Spoons Diner: Restaurant Server")
+    assert (method, str(event["SUMMARY"])) == (
+        "REQUEST",
+        "First day at Two Spoons Diner: Restaurant Server (9th Avenue)",
+    )
     assert event.decoded("DTSTART") == date(2026, 3, 9)
     assert "4 PM to 11 PM" in event["DESCRIPTION"]
     url = person.put("/api/calendar-feed", {})["url"].removeprefix("http://127.0.0.1:8000")
@@ -557,13 +564,13 @@ def test_a_candidates_first_unread_message_is_mailed_to_the_member_in_charge(
         mails()
         for text in texts:
             person.post(f"/api/applications/{application_id}/messages", {"text": text})
-        found = [mail for mail in mails() if mail["Subject"] == "Maya wrote to you: Restaurant Server"]
+        found = [mail for mail in mails() if mail["Subject"] == "Maya wrote to you: Restaurant Server (9th Avenue)"]
         assert all(f"/desk/messages?application={application_id}" in mail_bodies(mail)[0] for mail in found)
         return [f"{mail['To'].addresses[0].addr_spec.split('@')[0]}: {mail_bodies(mail)[0]}" for mail in found]
 
     [mail] = told("Is there parking?", "Or a bus?")
     assert mail.startswith("maria.manager: ")
-    assert "Maya wrote to you about Restaurant Server and waits for an answer:" in words(mail)
+    assert "Maya wrote to you about Restaurant Server (9th Avenue) and waits for an answer:" in words(mail)
     assert "Is there parking?" in mail
     assert told("Hello?") == []  # The one before is still unread.
     maria.ask("PUT", f"/applications/{application_id}/messages/read")
@@ -591,7 +598,7 @@ def test_an_answer_is_mailed_with_its_question_and_leads_to_the_decision(
     decide(client, maria, application_id, {"action": "ask", "text": "Can you work Sundays?"})
     mails()
     in_database(client, lambda tx: answer_question(tx, load(tx, application_id), "Every second one.", now()) and None)
-    [mail] = [mail for mail in mails() if mail["Subject"] == "Maya wrote to you: Restaurant Server"]
+    [mail] = [mail for mail in mails() if mail["Subject"] == "Maya wrote to you: Restaurant Server (9th Avenue)"]
     text = words(mail_bodies(mail)[0])
     assert text.index("Can you work Sundays?") < text.index("Every second one.")
     assert f"Decide: http://127.0.0.1:8000/desk/applications/{application_id}" in text
@@ -655,14 +662,14 @@ def test_members_are_reminded_before_and_after_a_promise_breaks(
     assert due["To"].addresses[0].addr_spec.startswith("maria.manager")
     assert due["Subject"] == "Replies due within a day: 2"
     for name in ("Maya", "Maya (2)"):
-        assert f"- {name}, Restaurant Server: by Thursday, March 5" in mail_bodies(due)[0]
+        assert f"- {name}, Restaurant Server (9th Avenue): by Thursday, March 5" in mail_bodies(due)[0]
     clock.move_to("2026-03-06T05:00:01Z")
     mails()
     clock.move_to("2026-03-06T05:10:00Z")
     [late] = mails()
     assert late["Subject"] == "Late replies: 2"
     for name in ("Maya", "Maya (2)"):
-        assert f"- {name}, Restaurant Server: late since Thursday, March 5" in mail_bodies(late)[0]
+        assert f"- {name}, Restaurant Server (9th Avenue): late since Thursday, March 5" in mail_bodies(late)[0]
 
 
 def test_a_holiday_is_no_working_day_for_promises_and_digests(
@@ -731,7 +738,7 @@ def test_another_look_reaches_those_who_can_decide_and_is_confirmed(
     assert (same in to_candidate, other in to_candidate) == (not colleague, colleague)
     ends = "If the job is filled, your request ends with it."
     assert (ends in to_candidate, "your request may end with it." in to_candidate) == (not colleague, colleague)
-    assert found[told]["Subject"] == "Another look: Maya, Restaurant Server"
+    assert found[told]["Subject"] == "Another look: Maya, Restaurant Server (9th Avenue)"
     assert ("You promised a reply by Thursday, March 5." in to_member) == colleague
     assert "Weekdays too." in to_member
     assert what in to_member
@@ -765,11 +772,11 @@ def _answered_offer(client: TestClient, maria: StaffMember, one: str, clock: Any
 @pytest.mark.parametrize(
     ("accept", "subject", "text"),
     [
-        (True, "Maya accepted your offer: Restaurant Server", "starts on Monday, March 9: 4 PM to 11 PM."),
-        (False, "Maya said no to your offer: Restaurant Server", "the job is still open."),
+        (True, "Maya accepted your offer: Restaurant Server (9th Avenue)", "starts on Monday, March 9: 4 PM to 11 PM."),
+        (False, "Maya said no to your offer: Restaurant Server (9th Avenue)", "the job is still open."),
         (
             None,
-            "None of your times work for Maya: Restaurant Server",
+            "None of your times work for Maya: Restaurant Server (9th Avenue)",
             "Please offer other times by Thursday, March 5.",
         ),
     ],
@@ -838,7 +845,7 @@ def test_mails_about_what_cannot_wait_follow_the_preference_and_reach_a_successo
     decide(client, maria, one, INVITE)
     assert maria.ask("PATCH", "/me", {"newsMail": False})["member"]["newsMail"] is False
     in_database(client, lambda tx: refuse_times(tx, load(tx, one), None, now()))
-    about = "None of your times work for Maya: Restaurant Server"
+    about = "None of your times work for Maya: Restaurant Server (9th Avenue)"
     assert [mail for mail in mails() if mail["Subject"] == about] == []
 
     maria.ask("PATCH", "/me", {"newsMail": True})
@@ -890,8 +897,8 @@ def test_a_member_is_told_that_a_decision_was_erased_with_its_candidate(
     mails()
     in_database(client, lambda tx: erase_user(tx, person.id) and None)
     [told] = mails()
-    assert told["Subject"] == f"Not sent: your {name} for Restaurant Server"
-    assert "A candidate for Restaurant Server deleted their account." in mail_bodies(told)[0]
+    assert told["Subject"] == f"Not sent: your {name} for Restaurant Server (9th Avenue)"
+    assert "A candidate for Restaurant Server (9th Avenue) deleted their account." in mail_bodies(told)[0]
     assert "Maya" not in str(told)
 
 

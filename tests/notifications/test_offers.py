@@ -37,8 +37,8 @@ __all__ = ["mails"]
 DAY_BEFORE = "2026-03-09T14:00:00Z"
 """10 AM in New York on the day before the last day to answer: the clocks have changed the day before."""
 DAY_AFTER = "2026-03-11T14:00:00Z"
-REMINDER = "Two Spoons Diner hopes for your answer by Tuesday, March 10"
-NO_ANSWER = "No answer yet: offer to Maya for Restaurant Server"
+REMINDER = "Two Spoons Diner hopes for your answer by Tuesday, March 10: Restaurant Server (9th Avenue)"
+NO_ANSWER = "No answer yet: offer to Maya for Restaurant Server (9th Avenue)"
 OFFERED = {**OFFER, "start_on": "2026-03-16", "answer_by": "2026-03-10"}
 
 
@@ -106,11 +106,11 @@ def test_letters_say_the_day_and_lead_to_the_offer(client: TestClient, mails: Ma
     in_database(client, lambda tx: tx.execute(update(members).values(language="es")) and None)
     clock.move_to(DAY_BEFORE)
     [reminder] = [mail for mail in mails() if "Two Spoons Diner espera su respuesta" in mail["Subject"]]
-    assert reminder["Subject"].endswith("a más tardar el martes, 10 de marzo")
+    assert reminder["Subject"].endswith("a más tardar el martes, 10 de marzo: Restaurant Server (9th Avenue)")
     assert f"/application?id={offered}" in mail_bodies(reminder)[0]
     clock.move_to(DAY_AFTER)
     [mail] = mails()
-    assert mail["Subject"] == "Sin respuesta: oferta a Maya para Restaurant Server"
+    assert mail["Subject"] == "Sin respuesta: oferta a Maya para Restaurant Server (9th Avenue)"
     assert f"/desk/applications/{offered}" in mail_bodies(mail)[0]
 
 

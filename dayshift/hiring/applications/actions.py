@@ -4,7 +4,7 @@ Every change of a stage goes through `store_moves`, which keeps the history, the
 date and the counters in step.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Literal
@@ -14,7 +14,7 @@ from sqlalchemy import bindparam, delete, select
 from dayshift.accounts import User, is_deletion_planned, keep_held
 from dayshift.core.audit import Act, record, record_all
 from dayshift.core.clock import now
-from dayshift.core.db import Tx, insert
+from dayshift.core.db import Tx, hold_lock, insert
 from dayshift.core.errors import NotFound
 from dayshift.core.events import publish
 from dayshift.core.ids import new_id
@@ -39,6 +39,7 @@ from dayshift.hiring.applications.fair_words import findings_in, traits_for_audi
 from dayshift.hiring.applications.grants import Share, end_unused_grants, share_with
 from dayshift.hiring.applications.history import PendingMove, moved_with, moves_of, offer_of, pending_of, was_viewed_by
 from dayshift.hiring.applications.legal import Decision, Explanation, explain, keep_records
+from dayshift.hiring.applications.letters import title_with_place
 from dayshift.hiring.applications.meetings import is_ahead, open_meetings
 from dayshift.hiring.applications.models import application_words, applications, pending_moves
 from dayshift.hiring.applications.moves import CheckedMove, MoveContext, add_counts, store_moves, store_submission
@@ -57,7 +58,15 @@ from dayshift.hiring.applications.stages import (
     after,
     needs_view,
 )
-from dayshift.hiring.employers import KeyReused, Member, Posting, find_employer, find_member, find_posting
+from dayshift.hiring.employers import (
+    KeyReused,
+    Member,
+    Posting,
+    find_employer,
+    find_member,
+    find_posting,
+    several_locations,
+)
 
 SEND_PENDING = "applications.pending"
 
@@ -68,7 +77,7 @@ _insert_application = (  # The count of inserted rows is unknown on PostgreSQL.
 )
 _delete_application = delete(applications).where(applications.c.id == bindparam("application"))
 _alike = (
-    select(applications.c.user_id, applications.c.namesake)
+    select(applications.c.user_id, applications.c.name, applications.c.namesake)
     .join(application_words, application_words.c.application_id == applications.c.id)
     .where(application_words.c.employer_id == bindparam("employer"), application_words.c.word == bindparam("word"))
 )
@@ -145,11 +154,25 @@ def submit(tx: Tx, user: User, posting: Posting | None, interview_id: str, share
     return application
 
 
+def lock_names(tx: Tx, employer_ids: Collection[str], user: User) -> None:
+    """Let nobody else of this name apply to these employers until the commit: both would get the same number."""
+    for employer_id in sorted(employer_ids):
+        hold_lock(tx, f"people {employer_id} {_whole(user.full_name)}")
+
+
+def _whole(name: str) -> str:
+    """Return what all spellings of a name have in common."""
+    return next(iter(keys_of(name)), "")
+
+
 def _namesake(tx: Tx, employer_id: str, user: User) -> int | None:
     """Return 2 for the second of the employer's people with this name, and so on; None for the first."""
-    whole_name = next(iter(keys_of(user.full_name)), "")
+    lock_names(tx, [employer_id], user)
+    whole = _whole(user.full_name)
     numbers = {
-        user_id: number or 1 for user_id, number in tx.execute(_alike, {"employer": employer_id, "word": whole_name})
+        row.user_id: row.namesake or 1
+        for row in tx.execute(_alike, {"employer": employer_id, "word": whole})
+        if _whole(row.name) == whole  # The word is a part of longer names, too.
     }
     own = numbers.get(user.id) or max(numbers.values(), default=0) + 1
     return own if own > 1 else None
@@ -323,21 +346,24 @@ def forget_candidate(tx: Tx, found: Sequence[Application]) -> None:
     """
     add_counts(tx, [(application, application.stage, -1) for application in found])
     by_id = {one.id: one for one in found}
+    places = several_locations(tx, {one.location_id for one in found if one.location_id})
+    jobs = {one.id: title_with_place(one.title, places.get(one.location_id or "")) for one in found}
     at = now()
     for application in found:
         if pending := pending_of(tx, application.id):
-            publish(tx, DecisionErased(pending.member_id, pending.move["action"], application.title))
+            publish(tx, DecisionErased(pending.member_id, pending.move["action"], jobs[application.id]))
         offer = offer_of(tx, application.id) if application.stage == "hired" else None
         if offer and offer.start_on >= at.date():
             start = offer.start_on.isoformat()
             in_charge = offered_by(tx, application)
-            publish(tx, *[FirstDayErased(offer.calendar_id, one.id, application.title, start) for one in in_charge])
+            job = jobs[application.id]
+            publish(tx, *[FirstDayErased(offer.calendar_id, one.id, job, start) for one in in_charge])
     for meeting in open_meetings(tx, list(by_id)):
         if meeting.member_id and meeting.starts_at and is_ahead(meeting, at):
             application = by_id[meeting.application_id]
             employer = find_employer(tx, application.employer_id)
             erased = MeetingErased(
-                meeting.calendar_id, meeting.member_id, employer.name, application.title,
+                meeting.calendar_id, meeting.member_id, employer.name, jobs[application.id],
                 meeting.sequence + 1, meeting.starts_at.isoformat(), meeting.minutes, meeting.zone,
             )  # fmt: skip
             publish(tx, erased)

@@ -11,11 +11,11 @@ from dayshift.core.ids import new_id
 from dayshift.core.signing import opened_by, sign
 from dayshift.hiring.applications.commitments import first_days_of_user
 from dayshift.hiring.applications.history import Offer
-from dayshift.hiring.applications.letters import first_day_in_words
+from dayshift.hiring.applications.letters import first_day_in_words, title_with_place
 from dayshift.hiring.applications.meetings import Meeting
 from dayshift.hiring.applications.models import applications, calendar_feeds, meetings
 from dayshift.hiring.applications.queries import COLUMNS, Application
-from dayshift.hiring.employers import find_employer
+from dayshift.hiring.employers import Location, find_employer, several_locations
 from dayshift.interviews.room import Interview, planned_of
 from dayshift.scheduling import Appointment
 
@@ -84,15 +84,27 @@ def appointments_of(tx: Tx, user: User, product: str, url: str, host: str, at: d
     hired = first_days_of_user(tx, user.id, (at - PAST).date())
     employers = {application.employer_id for application, _ in [*agreed, *hired]}
     names = {one: find_employer(tx, one).name for one in employers}
+    places = several_locations(tx, {one.location_id for one, _ in [*agreed, *hired] if one.location_id})
     return [
         *(
-            meeting_in_calendar(application, meeting, names[application.employer_id], url, host)
+            meeting_in_calendar(
+                application,
+                meeting,
+                names[application.employer_id],
+                places.get(application.location_id or ""),
+                url,
+                host,
+            )
             for application, meeting in agreed
         ),
         *(
             first_day_in_calendar(
                 offer,
-                first_day_in_words(names[application.employer_id], application.title, user.language),
+                first_day_in_words(
+                    names[application.employer_id],
+                    title_with_place(application.title, places.get(application.location_id or "")),
+                    user.language,
+                ),
                 f"{url}/application?id={application.id}",
                 host,
             )
@@ -102,7 +114,9 @@ def appointments_of(tx: Tx, user: User, product: str, url: str, host: str, at: d
     ]
 
 
-def meeting_in_calendar(application: Application, meeting: Meeting, employer: str, url: str, host: str) -> Appointment:
+def meeting_in_calendar(
+    application: Application, meeting: Meeting, employer: str, location: Location | None, url: str, host: str
+) -> Appointment:
     """Return an agreed meeting as the candidate's calendar entry."""
     start = meeting.starts_at
     assert start is not None  # noqa: S101  (the callers have checked it)
@@ -112,7 +126,7 @@ def meeting_in_calendar(application: Application, meeting: Meeting, employer: st
         sequence=meeting.sequence,
         start=start,
         end=start + timedelta(minutes=meeting.minutes),
-        summary=f"{employer}: {application.title}",
+        summary=f"{employer}: {title_with_place(application.title, location)}",
         description=f"{meeting.place}. {meeting.ask_for}\n{link}",
         url=link,
         cancelled=False,

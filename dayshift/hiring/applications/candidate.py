@@ -11,7 +11,7 @@ from dayshift.core.db import Tx
 from dayshift.core.errors import AppError, NotFound
 from dayshift.core.language import Language
 from dayshift.hiring.applications.access import Contest, contest_of
-from dayshift.hiring.applications.actions import submit
+from dayshift.hiring.applications.actions import lock_names, submit
 from dayshift.hiring.applications.calendar_feed import first_day_in_calendar, meeting_in_calendar
 from dayshift.hiring.applications.decisions import letter_of_move
 from dayshift.hiring.applications.errors import ConsentMissing, DeletionPlanned, JobClosed, NoInterview
@@ -28,7 +28,7 @@ from dayshift.hiring.applications.history import (
     openings_of_answers,
     views_of_answers,
 )
-from dayshift.hiring.applications.letters import Letter, first_day_in_words
+from dayshift.hiring.applications.letters import Letter, first_day_in_words, title_with_place
 from dayshift.hiring.applications.meetings import Meeting, meeting_of, without_taken
 from dayshift.hiring.applications.promises import (
     REPLY_RATE_DAYS,
@@ -207,6 +207,7 @@ def apply(
     missing = sorted({posting.employer_id for posting in postings.values()} - given)
     if missing:
         raise ConsentMissing(employers=missing)
+    lock_names(tx, {posting.employer_id for posting in postings.values()}, user)  # All first, in one order.
     shares = {
         one.employer_id: new_share(
             at, video=one.video, words=one.words, score=one.score, quick_answers=one.quick_answers
@@ -278,11 +279,12 @@ def calendar_entry(found: OwnApplication, user: User, url: str, mail_from: str) 
     """
     host, employer, meeting, offer = mail_from.rpartition("@")[2], found.employer.name, found.meeting, found.offer
     if found.application.stage == "hired" and offer:
-        summary = first_day_in_words(employer, found.application.title, user.language)
+        job = title_with_place(found.application.title, found.location)
+        summary = first_day_in_words(employer, job, user.language)
         link = f"{url}/application?id={found.application.id}"
         appointment = first_day_in_calendar(offer, summary, link, host)
     elif meeting and meeting.starts_at and meeting.state == "chosen":
-        appointment = meeting_in_calendar(found.application, meeting, employer, url, host)
+        appointment = meeting_in_calendar(found.application, meeting, employer, found.location, url, host)
     else:
         return None
     organizer, attendee = Party(found.employer.name, mail_from), Party(user.full_name, user.email or mail_from)

@@ -111,7 +111,13 @@ def letter_of(occasion: LetterContext, body: Mapping[str, Any]) -> Letter:
             return Letter((*before, where), times, len(before))
         case "offer":
             return Letter(
-                (greeting, *own, say["offer"], _offer_in_words(say, occasion, body), _offer_answer(say, occasion, body))
+                (
+                    greeting,
+                    *own,
+                    say["offer"],
+                    offer_in_words(body, occasion.language),
+                    _offer_answer(say, occasion, body),
+                )
             )
         case "decline":
             reason = reason_in_words(body["reason"], occasion.language)
@@ -224,10 +230,12 @@ def _data_in_words(say: Mapping[str, str], language: Language, used: Sequence[st
     return say["data"].format(data=_listed(based, names["and"]))
 
 
-def _offer_in_words(say: Mapping[str, str], occasion: LetterContext, body: Mapping[str, Any]) -> str:
+def offer_in_words(body: Mapping[str, Any], language: Language) -> str:
+    """Return the paragraph of a letter with what is offered, a line for each fact."""
+    say = _wording(language)["letter"]
     lines = [
         say["offer_pay"].format(pay=dollars(body["pay"]) if body["pay"] else _UNWRITTEN),
-        say["offer_start"].format(day=_day_in_words(body["start_on"], occasion.language)),
+        say["offer_start"].format(day=_day_in_words(body["start_on"], language)),
         say["offer_shift"].format(shift=body["first_shift"] or _UNWRITTEN),
         say["offer_place"].format(place=body["place"] or _UNWRITTEN),
     ]

@@ -64,8 +64,8 @@ class Application:
         return self.numbered(self.name if contact else self.first_name)
 
     def numbered(self, name: str) -> str:
-        """Return the name with the number of the person among those of the employer who have the same; '' stays ''."""
-        return f"{name} ({self.namesake})" if name and self.namesake else name
+        """Return the name as members read it: see `numbered`."""
+        return numbered(name, self.namesake)
 
     def is_late(self, at: datetime) -> bool:
         """Whether the employer's promise to reply is broken and still open."""
@@ -90,6 +90,11 @@ class Grant:
     def is_active(self, at: datetime) -> bool:
         """Whether the employer may still see anything."""
         return self.withdrawn_at is None and self.until > at
+
+
+def numbered(name: str, namesake: int | None) -> str:
+    """Return the name with the number of the person among those of the employer who have the same; '' stays ''."""
+    return f"{name} ({namesake})" if name and namesake else name
 
 
 COLUMNS = [applications.c[name] for name in Application.__slots__]

@@ -17,7 +17,7 @@ from dayshift.hiring.applications.errors import TimeTaken
 from dayshift.hiring.applications.events import DecisionUnsent
 from dayshift.hiring.applications.history import PendingMove
 from dayshift.hiring.applications.models import applications, unsent_moves
-from dayshift.hiring.applications.queries import Application, visible_to
+from dayshift.hiring.applications.queries import Application, numbered, visible_to
 from dayshift.hiring.applications.stages import OPEN
 from dayshift.hiring.employers import Member, find_member, members_covering
 
@@ -45,6 +45,7 @@ class Unsent:
     application_id: str
     name: str
     first_name: str
+    namesake: int | None
     title: str
     stage: str
     location_id: str | None
@@ -60,16 +61,18 @@ class Unsent:
         """Whether the member can decide again."""
         return self.stage in OPEN
 
+    def numbered(self, name: str) -> str:
+        """Return the name as members read it: see `queries.numbered`."""
+        return numbered(name, self.namesake)
 
+
+_OF_APPLICATION = frozenset({"name", "first_name", "namesake", "title", "stage", "location_id"})
 _insert = insert(unsent_moves)
 _settle = delete(unsent_moves).where(
     unsent_moves.c.application_id.in_(bindparam("decided", expanding=True)),
     or_(unsent_moves.c.member_id == bindparam("member"), unsent_moves.c.for_all),
 )
-_COLUMNS = [
-    applications.c[name] if name in {"name", "first_name", "title", "stage", "location_id"} else unsent_moves.c[name]
-    for name in Unsent.__slots__
-]
+_COLUMNS = [applications.c[name] if name in _OF_APPLICATION else unsent_moves.c[name] for name in Unsent.__slots__]
 
 
 def may_decide(tx: Tx, member: Member | None, application: Application) -> bool:

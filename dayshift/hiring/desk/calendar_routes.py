@@ -19,7 +19,7 @@ from dayshift.dependencies import Config, Db, Limiter
 from dayshift.hiring.applications.access import name_for_members
 from dayshift.hiring.applications.calendar_feed import first_day_in_calendar
 from dayshift.hiring.applications.clashes import clashes, read_regularly
-from dayshift.hiring.applications.letters import first_day_of_in_words
+from dayshift.hiring.applications.letters import first_day_of_in_words, title_with_place
 from dayshift.hiring.applications.meetings import Busy
 from dayshift.hiring.desk.calendar import Entry, FirstDay, calendar_of, first_days_of
 from dayshift.hiring.employers import (
@@ -280,7 +280,8 @@ def _first_day(entry: FirstDay) -> FirstDayReply:
 
 def _first_day_in_feed(tx: Tx, entry: FirstDay, member: Member, url: str, host: str, at: datetime) -> Appointment:
     application = entry.application
-    summary = first_day_of_in_words(name_for_members(tx, application, at), application.title, member.language)
+    job = title_with_place(application.title, entry.location)
+    summary = first_day_of_in_words(name_for_members(tx, application, at), job, member.language)
     link = f"{url}/desk/applications/{application.id}"
     return first_day_in_calendar(entry.offer, summary, link, host)
 
@@ -295,7 +296,7 @@ def _appointment(entry: Entry, name: str, url: str, host: str) -> Appointment:
         sequence=meeting.sequence,
         start=start,
         end=start + timedelta(minutes=meeting.minutes),
-        summary=f"{name}: {application.title}",
+        summary=f"{name}: {title_with_place(application.title, entry.location)}",
         description=f"{meeting.place}\n{link}",
         url=link,
         cancelled=False,

@@ -83,7 +83,7 @@ def _reply(tx: Tx, one: Unsent, member: Member, zone: str) -> UnsentReply:
     return UnsentReply(
         id=one.id,
         application_id=one.application_id,
-        first_name=one.first_name,
+        first_name=one.numbered(one.first_name),
         title=one.title,
         zone=zone,
         action=move["action"],

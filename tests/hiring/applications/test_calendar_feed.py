@@ -52,7 +52,10 @@ def test_feed_has_agreed_meetings_and_planned_interviews(client: TestClient, per
     planned = post_appointment(person, (start + timedelta(days=1)).isoformat())
     assert planned.status_code == 201, planned.text
     meeting, interview = entries(client, url)
-    assert (meeting["SUMMARY"], meeting.decoded("DTSTART")) == ("Two Spoons Diner: Restaurant Server", start)
+    assert (meeting["SUMMARY"], meeting.decoded("DTSTART")) == (
+        "Two Spoons Diner: Restaurant Server (9th Avenue)",
+        start,
+    )
     assert meeting.decoded("DTEND") - start == timedelta(minutes=20)
     assert f"/application?id={application_id}" in meeting["DESCRIPTION"]
     assert interview.decoded("DTSTART") == start + timedelta(days=1)

@@ -157,7 +157,7 @@ def test_from_the_invitation_to_the_first_shift(
     path = calendar["feed"].partition("/api/desk")[2]
     feed = client.get(f"/api/desk{path}")
     assert feed.status_code == 200
-    assert "SUMMARY:Maya Torres: Restaurant Server" in feed.text
+    assert "SUMMARY:Maya Torres: Restaurant Server (9th Avenue)" in feed.text
     assert client.get(f"/api/desk{path}".replace("/feed.ics", "x/feed.ics")).status_code == 404
 
     with time_machine.travel(when + timedelta(minutes=30), tick=True):
@@ -248,7 +248,10 @@ def test_somebody_who_is_said_not_to_have_come_is_told_and_can_answer(
         news = maria.ask("GET", "/queue")["news"]
         assert [(item["reason"], item["words"]) for item in news] == [("message", "I was there, at the back door.")]
         assert "meet" in maria.ask("GET", f"/applications/{one}/options")["actions"]
-        met = decide(maria, one, {"action": "meet"}, missed["version"])
+        assert (news[0]["missed"], news[0]["version"]) == (True, missed["version"])  # Today has the button.
+        met = decide(maria, one, {"action": "meet"}, news[0]["version"])
+        [met_news] = maria.ask("GET", "/queue")["news"]
+        assert (met_news["reason"], met_news["missed"]) == ("met", False)
         assert (met["stage"], met["turn"]) == ("met", "employer")
         seen = person.get(f"/api/applications/{one}")
         assert (seen["meeting"]["state"], seen["moves"][-1]["name"]) == ("met", "Olga Ruiz")

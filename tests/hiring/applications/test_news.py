@@ -1,15 +1,22 @@
 """Today says what came back: an entry for each application, with its reason, most urgent first."""
 
+import importlib
+import threading
+from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
 import time_machine
+from alembic.migration import MigrationContext
+from alembic.operations import Operations
 from sqlalchemy import update
 from starlette.testclient import TestClient
 
+from dayshift.accounts import find_user
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
+from dayshift.hiring.applications.actions import submit
 from dayshift.hiring.applications.decisions import (
     answer_offer,
     answer_question,
@@ -20,8 +27,11 @@ from dayshift.hiring.applications.decisions import (
     withdraw,
     write_message,
 )
+from dayshift.hiring.applications.grants import new_share
 from dayshift.hiring.applications.legal import explain
+from dayshift.hiring.applications.models import applications
 from dayshift.hiring.applications.moves import MoveContext
+from dayshift.hiring.employers import postings_of_jobs
 from dayshift.hiring.employers.models import postings
 from dayshift.interviews.room.models import interviews
 from dayshift.interviews.room.report import CompetencyReport, InterviewReport
@@ -287,6 +297,11 @@ def test_a_full_job_is_to_be_closed_by_those_who_hire_there(
     client: TestClient, diner: Business, maria: StaffMember, one: str
 ) -> None:
     other = applied(client, Person.register(client, "rosa@example.com"), diner.jobs[0])
+    gone = applied(client, Person.register(client, "luz@example.com"), diner.jobs[0])
+    in_database(client, lambda tx: withdraw(tx, load(tx, gone), now()))
+
+    def left() -> str:
+        return str(next(one["jobLeft"] for one in news(maria) if one["id"] == gone))
 
     def hire(tx: Tx) -> str:
         found = load(tx, one)
@@ -299,7 +314,9 @@ def test_a_full_job_is_to_be_closed_by_those_who_hire_there(
     in_database(client, lambda tx: choose_time(tx, load(tx, one), datetime.fromisoformat(THREE), now()))
     with time_machine.travel("2026-03-05T20:30:00Z", tick=False):
         decide(client, maria, one, {"action": "meet"})
+    assert left() == "open"
     job = in_database(client, hire)
+    assert left() == "full"
     for member in (maria, diner.member("owner", "Olga Ruiz")):
         [full] = member.ask("GET", "/queue")["full"]
         assert (full["id"], full["title"], full["waiting"]) == (job, "Restaurant Server", 1)
@@ -308,6 +325,7 @@ def test_a_full_job_is_to_be_closed_by_those_who_hire_there(
     version = next(row["version"] for row in maria.ask("GET", "/jobs")["jobs"] if row["id"] == job)
     maria.ask("POST", f"/jobs/{job}/state", {"state": "filled", "version": version})
     assert maria.ask("GET", "/queue")["full"] == []
+    assert left() == "over"
     assert in_database(client, load, other).stage == "closed"
 
 
@@ -451,3 +469,65 @@ def test_people_of_one_name_are_numbered_for_members_and_not_for_themselves(
     invitation = {"action": "invite", "times": [THREE], "minutes": 20, "place": "218 9th Ave", "askFor": "Maria"}
     letter = maria.ask("POST", f"/applications/{two}/preview", invitation)["letter"]["paragraphs"]
     assert letter[0].startswith("Hi Maya, ")
+
+
+@pytest.mark.both_engines
+def test_two_people_of_one_name_who_apply_at_once_get_two_numbers(client: TestClient, diner: Business) -> None:
+    people = [Person.register(client, f"twin{number}@example.com") for number in range(2)]
+    interviews_of = [interviewed(one) for one in people]
+    both = threading.Barrier(2)
+
+    def apply(tx: Tx, user_id: str, interview: str) -> None:
+        user, posting = find_user(tx, user_id), postings_of_jobs(tx, [diner.jobs[0]])[diner.jobs[0]]
+        assert user is not None
+        submit(tx, user, posting, interview, new_share(now(), video=True, words=True, score=True), now())
+        with suppress(threading.BrokenBarrierError):
+            both.wait(1)  # Neither has committed yet, if the other one could go on.
+
+    threads = [
+        threading.Thread(target=in_database, args=(client, apply, one.id, interview))
+        for one, interview in zip(people, interviews_of, strict=True)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    rows = diner.member("manager").ask("GET", "/queue")["rows"]
+    assert sorted(row["name"] for row in rows) == ["Maya Torres", "Maya Torres (2)"]
+
+
+def test_a_longer_name_with_the_same_ending_is_another_name(
+    client: TestClient, person: Person, diner: Business, maria: StaffMember
+) -> None:
+    longer = Person.register(client, "ana@example.com", firstName="Ana Maya")
+    for each in (longer, person):
+        applied(client, each, diner.jobs[0])
+    rows = maria.ask("GET", "/queue")["rows"]
+    assert sorted(row["name"] for row in rows) == ["Ana Maya Torres", "Maya Torres"]
+
+
+def test_people_who_applied_before_there_were_numbers_get_theirs(
+    client: TestClient, person: Person, diner: Business, maria: StaffMember, clock: Any
+) -> None:
+    others = [Person.register(client, f"maya{number}@example.com") for number in range(2)]
+    for each in (person, *others):
+        applied(client, each, diner.jobs[0])
+        clock.shift(timedelta(minutes=1))
+    applied(client, others[0], diner.jobs[1])
+    upgrade = importlib.import_module("migrations.versions.0147_earlier_namesakes").upgrade
+
+    def migrate(tx: Tx) -> None:
+        without = applications.c.user_id != others[1].id  # The last one has a number already: 2, the next free one.
+        tx.execute(update(applications).values(namesake=None).where(without))
+        tx.execute(update(applications).values(namesake=2).where(~without))
+        with Operations.context(MigrationContext.configure(tx)):
+            upgrade()
+
+    in_database(client, migrate)
+    rows = maria.ask("GET", "/queue")["rows"]
+    assert sorted(row["name"] for row in rows) == [
+        "Maya Torres",
+        "Maya Torres (2)",
+        "Maya Torres (3)",
+        "Maya Torres (3)",
+    ]

@@ -144,7 +144,7 @@ def test_the_member_hears_of_a_decision_that_was_not_sent(  # noqa: PLR0917
         assert told.ask("GET", "/unsent")["unsent"] == []
     to = {mail["To"].addresses[0].addr_spec.split("@")[0] for mail in found}
     assert to == ({"sam.manager"} if reason == "no_access" else {"maria.manager"})
-    assert found[0]["Subject"] == "Not sent: your decision about Maya"
+    assert found[0]["Subject"] == "Not sent: your decision about Maya, Restaurant Server (9th Avenue)"
     can_decide = reason not in {"withdrawn", "closed"}
     assert ("What was written is kept, so you can decide again." in mail_bodies(found[0])[0]) is can_decide
     assert in_database(client, lambda tx: tx.execute(select(moves.c.action)).scalars().all())[-1] != action
