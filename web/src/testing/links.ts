@@ -5,7 +5,7 @@ import { isPage } from "#/platform/paths.ts";
 const SERVED = /^\/(e[ns]$|how-ai-is-used|demographics|privacy|terms|jobs?\/|feeds\/|api\/|favicon)/;
 
 /** What the router must leave to the browser. */
-const OUTSIDE = /^(https?|webcal|mailto|tel|data|blob):/;
+const OUTSIDE = /^(https?|webcal|otpauth|mailto|tel|data|blob):/;
 
 export function linksOnScreen(): string[] {
   return [...document.querySelectorAll("a[href]")].map((link) => link.getAttribute("href") ?? "");

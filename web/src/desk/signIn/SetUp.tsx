@@ -77,6 +77,7 @@ export function SetUpSteps({ onDone }: { onDone?: () => void }) {
       {({ secret, uri, size, path }) => (
         <Stack>
           <Text>{m.desk_in_setup_text()}</Text>
+          <Text>{m.desk_in_setup_how()}</Text>
           <svg viewBox={`-4 -4 ${size + 8} ${size + 8}`} role="img" aria-label={m.desk_in_setup_qr()} className={styles.qr}>
             <rect x={-4} y={-4} width={size + 8} height={size + 8} fill="white" />
             <path d={path} fill="black" shapeRendering="crispEdges" />
