@@ -19,7 +19,7 @@ from dayshift.hiring.employers import Location, Member, locations_of, members_of
 STEP = timedelta(minutes=30)
 """Between two times that can be offered."""
 
-NOTICE = timedelta(hours=1)
+NOTICE = timedelta(hours=2)
 """The least time between an invitation and the first time in it."""
 
 DAYS = 7

@@ -399,9 +399,12 @@ function inRounds(days: readonly Day[], isWanted: (time: Time) => boolean): Time
 
 const RANKS = [0, 1, 2, 3, 4, 5, 6, 7, 8] as const;
 
+/** Until then, only usual hours are offered before others: nobody means the rest of this evening. */
+const SHORT_NOTICE_MS = 12 * 3_600_000;
+
 /**
  * Times that the candidate asked for come first, then those at which they can work, then the member's usual hours; of each, those that are
- * both. Times that the candidate refused, or at which the member is busy, come last.
+ * both. Times that the candidate refused, or at which the member is busy, come last, and before them unusual hours at short notice.
  */
 function rank(time: Time): (typeof RANKS)[number] {
   const { busy, elsewhere, refused, usual, fits } = time;
@@ -409,6 +412,7 @@ function rank(time: Time): (typeof RANKS)[number] {
   if (elsewhere) return 7;
   if (refused) return 6;
   if (isAsked(time)) return usual ? 0 : 1;
+  if (!usual && Date.parse(time.startsAt) < Date.now() + SHORT_NOTICE_MS) return 5;
   if (fits) return usual ? 2 : 3;
   return usual ? 4 : 5;
 }

@@ -72,6 +72,16 @@ test("an evening that is left of today comes after the usual hours of the next d
   expect(orderTimes([today, next]).map(({ startsAt }) => startsAt)).toEqual(["1T20", "0T20", "1T09", "0T19"]);
 });
 
+test("an evening at short notice comes after the next days, unless it is a usual hour", () => {
+  const soon = new Date(Date.now() + 3 * 3_600_000).toISOString();
+  const later = new Date(Date.now() + 27 * 3_600_000).toISOString();
+  const next = { day: "1", times: [{ ...time("1T09", { fits: true }), startsAt: later }, time("1T10", { usual: true })] };
+  const orderWith = (more: object) =>
+    orderTimes([{ day: "0", times: [{ ...time("0T21", { fits: true, ...more }), startsAt: soon }] }, next]).map(({ startsAt }) => startsAt);
+  expect(orderWith({})).toEqual([later, "1T10", soon]);
+  expect(orderWith({ usual: true })).toEqual([soon, later, "1T10"]);
+});
+
 test("a time that was refused on one day comes after the unusual times of the next day", () => {
   const days = [
     { day: "1", times: [time("1T09", { usual: true, refused: true })] },
