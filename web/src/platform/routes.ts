@@ -116,7 +116,7 @@ export interface Queries {
     except?: string;
     decide?: string;
   };
-  "/desk/applications/:id": { play?: ""; decide?: string; list?: string; key?: string; from?: string };
+  "/desk/applications/:id": { play?: ""; decide?: string; from?: string; key?: string };
   "/desk/jobs/claim": { key: string };
   "/desk/messages": { application?: string };
   "/desk/team": { invite?: ""; place?: "" };

@@ -123,7 +123,7 @@ it("keeps page, row and selection in the address", async () => {
   await person.keyboard("x");
   within(bar).getByText("1 selected");
   expect(path()).toBe("/desk/applications?view=late&on=due%7Ec3&row=c3&selected=a1");
-  expect(screen.getByRole("link", { name: "Eva Ruiz" }).getAttribute("href")).toBe("/desk/applications/c3?list=view%3Dlate&key=due%7Ec3");
+  expect(screen.getByRole("link", { name: "Eva Ruiz" }).getAttribute("href")).toBe("/desk/applications/c3?from=view%3Dlate&key=due%7Ec3");
 });
 
 it("filters by stage with two keys, and shows views, sort and all keys by one", async () => {
@@ -265,7 +265,7 @@ it("names who has to be watched before an invitation, and leads to the first of 
   await person.keyboard("i");
   const sheet = within(await screen.findByRole("dialog"));
   const path = sheet.getByRole("link", { name: "Open Ana Kim" }).getAttribute("href");
-  expect(path).toContain("/desk/applications/a1?list=view%3Dlate");
+  expect(path).toContain("/desk/applications/a1?from=view%3Dlate");
 });
 
 it("asks for the place of an invitation of several people where the location has no street", async () => {
@@ -278,6 +278,27 @@ it("asks for the place of an invitation of several people where the location has
   await person.keyboard("jxjxi");
   const where = await within(await screen.findByRole("dialog")).findByLabelText<HTMLInputElement>("Where");
   expect(where.value).toBe("");
+});
+
+it("keeps the rows, the words and the cursor while a search is on its way, and says that it is busy", async () => {
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  const { person } = openList("/desk/applications?view=late", {
+    "GET /api/desk/applications?view=late&search=eva": async () => {
+      await answered;
+      return page([EVA], { counts: COUNTS, total: 1 });
+    },
+  });
+  await screen.findByText("Ana Kim");
+  const field = screen.getByRole<HTMLInputElement>("searchbox");
+  await person.type(field, "eva{Enter}");
+  const table = screen.getByRole("table");
+  await waitFor(() => expect(table.closest("[aria-busy=true]")).not.toBeNull());
+  screen.getByText("Ana Kim");
+  expect([field.value, document.activeElement]).toEqual(["eva", field]);
+  answer();
+  await screen.findByText("Eva Ruiz");
+  expect(screen.getByRole("table").closest("[aria-busy=true]")).toBeNull();
+  expect([field.value, document.activeElement]).toEqual(["eva", field]);
 });
 
 it("searches in the other views for somebody who is not in this one", async () => {

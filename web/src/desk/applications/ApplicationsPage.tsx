@@ -167,7 +167,7 @@ export default function ApplicationsPage() {
         <div className={styles.head}>
           <Heading level={1}>{m.desk_nav_applications()}</Heading>
           <div className={styles.tools}>
-            <SearchBox key={filters.search} input={search} begin={filters.search ?? ""} onSearch={(words) => show({ ...filters, search: words })} />
+            <SearchBox input={search} begin={filters.search ?? ""} onSearch={(words) => show({ ...filters, search: words })} />
             <span className={styles.wide}>
               <Export filters={filters} />
             </span>
@@ -190,7 +190,7 @@ export default function ApplicationsPage() {
         </div>
         <QueryState query={page} failed={m.desk_list_failed()} outdated={m.desk_list_outdated()}>
           {(found) => (
-            <>
+            <div aria-busy={page.isPlaceholderData} className={styles.found}>
               {found.rows.length === 0 && narrowing === 0 ? (
                 <Nothing filters={filters} />
               ) : (
@@ -199,7 +199,6 @@ export default function ApplicationsPage() {
                     filters={filters}
                     onShow={show}
                     found={found}
-                    busy={page.isPlaceholderData}
                     onOpen={(id) => go({ row: id })}
                     selecting={
                       mayDecide
@@ -214,7 +213,7 @@ export default function ApplicationsPage() {
                         : null
                     }
                   />
-                  {found.rows.length === 0 && (
+                  {found.rows.length === 0 && !page.isPlaceholderData && (
                     <Text quiet role="status">
                       {m.desk_list_no_match()}
                     </Text>
@@ -243,7 +242,7 @@ export default function ApplicationsPage() {
                   </span>
                 </div>
               )}
-            </>
+            </div>
           )}
         </QueryState>
       </Wide>
@@ -368,6 +367,10 @@ type SearchBoxProps = { input: RefObject<HTMLInputElement | null>; begin: string
 
 function SearchBox({ input, begin, onSearch }: SearchBoxProps) {
   const keys = useShortcutsOn();
+  // Another view has other words; the field itself stays, with the cursor of somebody who types in it.
+  useEffect(() => {
+    if (input.current && input.current.value.trim() !== begin) input.current.value = begin;
+  }, [begin, input]);
   const search = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     onSearch(input.current?.value.trim() ?? "");
@@ -396,9 +399,9 @@ function SearchBox({ input, begin, onSearch }: SearchBoxProps) {
   );
 }
 
-type TableProps = ShowProps & { found: ListPage; busy: boolean; onOpen: (id: string) => void; selecting: ComponentProps<typeof Rows>["selecting"] };
+type TableProps = ShowProps & { found: ListPage; onOpen: (id: string) => void; selecting: ComponentProps<typeof Rows>["selecting"] };
 
-function ListTable({ filters, onShow, found, busy, onOpen, selecting }: TableProps) {
+function ListTable({ filters, onShow, found, onOpen, selecting }: TableProps) {
   const { employer } = useDesk();
   const head = (name: Filter) => (
     <span className={cx(styles.choice, filters[name] && styles.chosen)}>
@@ -413,7 +416,6 @@ function ListTable({ filters, onShow, found, busy, onOpen, selecting }: TablePro
       zone={employer.zone}
       caption={formatView(filters.view)}
       heads={{ job: head("job"), location: head("location"), stage: head("stage"), member: head("member") }}
-      busy={busy}
       onOpen={onOpen}
       selecting={selecting}
     />

@@ -29,7 +29,6 @@ type RowsProps = {
   caption: string;
   /** The heads of the columns that can be filtered. */
   heads: { job: ReactNode; location: ReactNode; stage: ReactNode; member: ReactNode };
-  busy: boolean;
   onOpen: (id: string) => void;
   /** Selecting, from 900 px; null for members who cannot decide. */
   selecting: Selecting | null;
@@ -47,11 +46,11 @@ type Selecting = {
 };
 
 /** The applications: a table from 900 px, rows of two lines below. No column knows a score. */
-export function Rows({ rows, filters, zone, caption, heads, busy, onOpen, selecting }: RowsProps) {
+export function Rows({ rows, filters, zone, caption, heads, onOpen, selecting }: RowsProps) {
   const newestFirst = filters.sort === "newest";
   const now = useNow(MINUTE);
   return (
-    <table aria-busy={busy} className={styles.table}>
+    <table className={styles.table}>
       <caption>
         <VisuallyHidden>{caption}</VisuallyHidden>
       </caption>

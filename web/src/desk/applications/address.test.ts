@@ -19,8 +19,8 @@ test.each([
 });
 
 test("a person's page knows its list, and the list its person", () => {
-  const { list = "", key } = queryOf<"/desk/applications/:id">(personPath("01a2", FILTERS, "due~2026~01a2"));
-  expect(filtersOfText(list)).toEqual(FILTERS);
+  const { from = "", key } = queryOf<"/desk/applications/:id">(personPath("01a2", FILTERS, "due~2026~01a2"));
+  expect(filtersOfText(from)).toEqual(FILTERS);
   expect(key).toBe("due~2026~01a2");
   const back = readAddress(queryOf(listPath(FILTERS, "due~2026~01a2", "01a2")));
   expect(back).toMatchObject({ filters: FILTERS, start: { on: "due~2026~01a2" }, row: "01a2" });

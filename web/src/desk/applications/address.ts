@@ -48,7 +48,7 @@ export function addressOf({ filters, start, row, selection: { all, ids } }: List
 
 /** The page of a person that goes on through this list. `key`: that of the row. */
 export function personPath(id: string, filters: ListFilters, key: string): AppPath {
-  return pathTo<"/desk/applications/:id">(`/desk/applications/${id}`, { list: filtersText(filters), key });
+  return pathTo<"/desk/applications/:id">(`/desk/applications/${id}`, { from: filtersText(filters), key });
 }
 
 /** The list at the page of a person, with their row. */

@@ -240,7 +240,7 @@ it("says that the quick answers are not shared", async () => {
 });
 
 it("goes on through the list it was opened from, and back to its row", async () => {
-  const list = "list=view%3Dlate%26search%3Dde+la&key=due%7Eone";
+  const list = "from=view%3Dlate%26search%3Dde+la&key=due%7Eone";
   const query = "view=late&search=de+la&key=";
   const { person, path } = await openPerson(
     {},
@@ -265,7 +265,7 @@ it("goes on through the list it was opened from, and back to its row", async () 
   expect(back).toContain("/desk/applications?view=late&search=de+la&on=due%7Eone&row=one");
   await person.keyboard("j");
   await screen.findByRole("heading", { level: 1, name: "Ana Kim" });
-  expect(path()).toBe("/desk/applications/two?list=view%3Dlate%26search%3Dde%2Bla&key=due%7Etwo");
+  expect(path()).toBe("/desk/applications/two?from=view%3Dlate%26search%3Dde%2Bla&key=due%7Etwo");
   await screen.findByText("21 of 497, Late");
   await person.keyboard("l");
   await waitFor(() => expect(path()).toBe("/desk/applications?view=late&search=de+la&on=due%7Etwo&row=two"));
@@ -290,7 +290,7 @@ it.each([
 
 it("goes on through the list by keyboard past somebody who shares no answers", async () => {
   const at = (id: string, firstName: string) => ({ id, firstName, key: `due~${id}` });
-  const list = "?list=view%3Dlate&key=due~one";
+  const list = "?from=view%3Dlate&key=due~one";
   const { person, path } = await openPerson(
     { ...REVIEWED, questions: [] },
     {

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from "react";
 import { decideOptionsQuery, type Unsent } from "#/api/deskDecide.queries.ts";
 import { type ListFilters, type ListPlace, placeQuery } from "#/api/deskList.queries.ts";
-import { memberAccess, type Person, aheadQuery, beginningQuery, personQuery, queueQuery, reloadAfter, storeRating } from "#/api/deskPerson.queries.ts";
+import { memberAccess, type Person, aheadQuery, beginningQuery, personQuery, queueQuery, storeRating } from "#/api/deskPerson.queries.ts";
 import { ApiError } from "#/api/errors.ts";
 import { listPath, personPath } from "#/desk/applications/address.ts";
 import { filtersOfText, formatStage, formatView } from "#/desk/applications/filters.ts";
@@ -45,7 +45,7 @@ const MINUTE_MS = 60_000;
 export default function PersonPage({ id }: { id: string }) {
   const cache = useQueryClient();
   const placeholderData = () => cache.getQueryData(aheadQuery(id).queryKey);
-  const query = useQuery({ ...personQuery(id), placeholderData, refetchOnMount: "always", refetchInterval: ({ state }) => reloadAfter(state.data) });
+  const query = useQuery({ ...personQuery(id), placeholderData, refetchOnMount: "always" });
   return (
     <QueryState
       query={query}
@@ -263,7 +263,8 @@ function Contact({ person: { contact, viewed } }: { person: Person }) {
 type Neighbor = { id: string; key: string | null };
 
 /** The place of a person in the list that the page was opened from, else in what needs a reply, and the addresses of the others in it. */
-function useQueuePlace(id: string, { list, key: given, from }: { list?: string; key?: string; from?: string }) {
+function useQueuePlace(id: string, { from, key: given }: { from?: string; key?: string }) {
+  const list = from === "calendar" || from === "messages" ? undefined : from;
   const cache = useQueryClient();
   const filters = filtersOfText(list ?? "");
   // Opened without one: it is kept, so that the place stays after a decision.

@@ -14,6 +14,7 @@ import { DividedList } from "#/ui/DividedList/DividedList.tsx";
 import { Empty } from "#/ui/Empty/Empty.tsx";
 import { Field } from "#/ui/Field/Field.tsx";
 import { text } from "#/ui/form/rules.ts";
+import { submitByKey } from "#/ui/form/submitByKey.ts";
 import { useForm } from "#/ui/form/useForm.ts";
 import { Heading } from "#/ui/Heading/Heading.tsx";
 import { Icon } from "#/ui/Icon/Icon.tsx";
@@ -154,7 +155,7 @@ function TemplateDialog({ template, onClose }: { template: TextTemplate | null; 
   };
   return (
     <Dialog open onClose={onClose} title={template ? template.name : m.desk_templates_add()}>
-      <form {...form.on(submit)}>
+      <form {...form.on(submit)} onKeyDown={submitByKey}>
         <Stack>
           <Field label={m.desk_templates_name()} autoComplete="off" maxLength={60} {...form.field("name")} />
           <Field label={m.desk_templates_purpose()}>
