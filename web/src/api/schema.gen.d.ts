@@ -9394,7 +9394,8 @@ export interface components {
          *     `at`: when it came. `words`: what the candidate wrote. `by`: the member who made the last move; `own`: this member
          *     did, or for another look, declined. `meetsAt`: the meeting that was agreed. `unanswered`: an offer after its day.
          *
-         *     `deletesAt`: when somebody who accepted deletes the account.
+         *     `deletesAt`: when somebody who accepted deletes the account. `missed`: a member said that the candidate did not come,
+         *     and can correct that, with `version`. `jobLeft`: whether others can still get the job.
          */
         NewsReply: {
             /**
@@ -9414,12 +9415,19 @@ export interface components {
             id: string;
             /** Job */
             job: string;
+            /**
+             * Jobleft
+             * @enum {string}
+             */
+            jobLeft: "open" | "full" | "over";
             /** Late */
             late: boolean;
             /** Location */
             location: string | null;
             /** Meetsat */
             meetsAt: string | null;
+            /** Missed */
+            missed: boolean;
             /** Name */
             name: string;
             offer: components["schemas"]["AcceptedReply"] | null;
@@ -9436,6 +9444,8 @@ export interface components {
             stage: string;
             /** Title */
             title: string;
+            /** Version */
+            version: number;
             /** Words */
             words: string | null;
             /** Zone */
