@@ -81,8 +81,8 @@ class NewsReply(Reply):
     `at`: when it came. `words`: what the candidate wrote. `by`: the member who made the last move; `own`: this member
     did, or for another look, declined. `meetsAt`: the meeting that was agreed. `unanswered`: an offer after its day.
 
-    `deletesAt`: when somebody who accepted deletes the account. `missed`: a member said that the candidate did not come,
-    and can correct that, with `version`. `jobLeft`: whether others can still get the job.
+    `deletesAt`: when somebody who accepted deletes the account. `missed`: a member said that the candidate did not
+    come, and can correct that, with `version`. `jobLeft`: whether others can still get the job.
     """
 
     id: str
