@@ -281,7 +281,8 @@ it("asks for the place of an invitation of several people where the location has
 });
 
 it("keeps the rows, the words and the cursor while a search is on its way, and says that it is busy", async () => {
-  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => (answer = resolve));
   const { person } = openList("/desk/applications?view=late", {
     "GET /api/desk/applications?view=late&search=eva": async () => {
       await answered;

@@ -367,13 +367,16 @@ type SearchBoxProps = { input: RefObject<HTMLInputElement | null>; begin: string
 
 function SearchBox({ input, begin, onSearch }: SearchBoxProps) {
   const keys = useShortcutsOn();
+  const [words, setWords] = useState(begin);
+  const [searched, setSearched] = useState(begin);
   // Another view has other words; the field itself stays, with the cursor of somebody who types in it.
-  useEffect(() => {
-    if (input.current && input.current.value.trim() !== begin) input.current.value = begin;
-  }, [begin, input]);
+  if (searched !== begin) {
+    setSearched(begin);
+    setWords(begin);
+  }
   const search = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    onSearch(input.current?.value.trim() ?? "");
+    onSearch(words.trim());
   };
   return (
     <form role="search" onSubmit={search} className={styles.search}>
@@ -381,13 +384,14 @@ function SearchBox({ input, begin, onSearch }: SearchBoxProps) {
       <input
         ref={input}
         type="search"
-        defaultValue={begin}
+        value={words}
         aria-label={m.desk_list_search()}
         placeholder={m.desk_list_search_hint()}
         aria-keyshortcuts={keys ? "/" : undefined}
         onKeyDown={({ key, currentTarget }) => key === "Escape" && currentTarget.blur()}
-        onChange={({ currentTarget }) => {
-          if (currentTarget.value === "" && begin !== "") onSearch("");
+        onChange={({ currentTarget: { value } }) => {
+          setWords(value);
+          if (value === "" && begin !== "") onSearch("");
         }}
       />
       {keys && (
