@@ -4,5 +4,5 @@ import type { KeyboardEvent } from "react";
 export function submitByKey(event: KeyboardEvent<HTMLFormElement>): void {
   if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
   event.preventDefault();
-  event.currentTarget.querySelector<HTMLElement>("[type=submit]:enabled")?.click();
+  event.currentTarget.querySelector<HTMLElement>("[type=submit]")?.click();
 }
