@@ -1,4 +1,4 @@
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { GivenConsent } from "../browser/consent.ts";
 import type { Camera } from "../model/ports.ts";
 import { ConsentCard, type Terms } from "./ConsentForm.tsx";
@@ -19,15 +19,16 @@ interface Agreement {
 export function useAgreement(camera: Camera, terms: Terms): Agreement {
   const [recording, setRecording] = useState(false);
   const [aiScoring, setAiScoring] = useState(false);
-  const [missing, setMissing] = useState(false);
+  const [missed, setMissed] = useState(0);
   const box = useRef<HTMLInputElement>(null);
   const agreed = recording && terms.state === "ready" ? terms : null;
 
-  function showBox(): void {
-    setMissing(true);
+  // After the message below the box is there; and again when the terms above it arrive, which would push both down.
+  useEffect(() => {
+    if (!missed || recording) return;
     box.current?.scrollIntoView({ block: "center" });
     box.current?.focus({ preventScroll: true });
-  }
+  }, [missed, recording, terms.state]);
 
   const card = (
     <>
@@ -35,7 +36,7 @@ export function useAgreement(camera: Camera, terms: Terms): Agreement {
         terms={terms}
         box={box}
         recording={recording}
-        missing={missing && !recording}
+        missing={missed > 0 && !recording}
         onRecording={setRecording}
         aiScoring={aiScoring}
         onAiScoring={setAiScoring}
@@ -47,6 +48,6 @@ export function useAgreement(camera: Camera, terms: Terms): Agreement {
     given: agreed && { version: agreed.version, aiScoring, receipt: agreed.receipt ?? null },
     begun: aiScoring,
     card,
-    showBox: recording ? null : showBox,
+    showBox: recording ? null : () => setMissed(missed + 1),
   };
 }
