@@ -49,11 +49,12 @@ FACT = "| "
 _FACTS = Markup(' cellpadding="0" cellspacing="0" style="width: 100%; border-collapse: collapse"')
 _FACT = (
     '<tr><th scope="row" class="quiet" style="padding: 8px 16px 8px 0; border-bottom: 1px solid #8a8578; '
-    'color: #5a625d; font-weight: normal; text-align: left; vertical-align: top">{}</th>'
+    'color: #5a625d; font-weight: normal; text-align: left; vertical-align: top; white-space: nowrap">{}</th>'
     '<td style="padding: 8px 0; border-bottom: 1px solid #8a8578; font-weight: bold">{}</td></tr>'
 )
 
 CHOICE = "= "
+POINT = "\N{BULLET} "
 NO_BREAK_SPACE = "\N{NO-BREAK SPACE}"
 
 QUOTE = "> "
@@ -239,7 +240,7 @@ def _paragraph(block: str, url: str) -> Markup:
         return Markup("<table{}>{}</table>").format(_FACTS, Markup("").join(map(_fact, block.split("\n"))))
     if block.startswith(CHOICE):
         return Markup("").join(_line(_unbroken(line.removeprefix(CHOICE)), url, _CHOICE) for line in block.split("\n"))
-    head, *rest = block.split("\n")
+    head, *rest = map(_point, block.split("\n"))
     return Markup("<br>").join([_line(head, url, _HEAD if rest else _LINK), *rest])
 
 
@@ -248,6 +249,10 @@ def _unbroken(line: str) -> str:
     words, _, address = line.rpartition(": ")
     day, comma, time = words.rpartition(", ")
     return f"{day}{comma}{time.replace(' ', NO_BREAK_SPACE)}: {address}"
+
+
+def _point(line: str) -> str:
+    return POINT + line.removeprefix("- ") if line.startswith("- ") else line
 
 
 def _fact(line: str) -> Markup:

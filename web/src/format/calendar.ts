@@ -14,7 +14,7 @@ export function formatTimeIn(zone: string, moment: string): string {
 
 /** Example: "Tuesday, March 3". Breaks only after the weekday. */
 export function formatDayIn(zone: string, moment: string): string {
-  return format(moment, { weekday: "long", month: "long", day: "numeric", timeZone: zone }).split(", ").map(unbroken).join(", ");
+  return unbroken(format(moment, { weekday: "long", month: "long", day: "numeric", timeZone: zone })).replace(",\u00a0", ", ");
 }
 
 /** Example: "Tuesday, March 3, 9:00 AM EST"; the zone only if it is not this device's. */

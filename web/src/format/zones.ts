@@ -12,8 +12,8 @@ export function formatterIn(zone: string, options: Intl.DateTimeFormatOptions, l
 /** AM or PM at the end, and the space before it. */
 export const DAY_PERIOD = /\s(?=(?:[AP]M|[ap]\.\s?m\.)$)/;
 
-/** A time, a date or a short label in one piece: no line breaks at its spaces and hyphens. */
-export const unbroken = (words: string) => words.replaceAll(/\s/g, "\u00a0").replaceAll("-", "\u2060-\u2060");
+/** A time, a date or a short label in one piece: no line breaks at its spaces. */
+export const unbroken = (words: string) => words.replaceAll(/\s/g, "\u00a0");
 
 function knownZone(zone: string): string {
   return isUsableZone(zone) ? zone : homeZone();

@@ -134,7 +134,7 @@ function describe(member: TeamMember, { locations }: Team): string {
     return member.deactivatedAt ? m.desk_team_since({ date: formatLongDate(member.deactivatedAt) }) : "";
   }
   const security = member.secondFactor ? m.desk_team_two_step_on() : m.desk_team_two_step_off();
-  return `${placesOf(member, locations)}. ${unbroken(security)}`;
+  return `${placesOf(member, locations)}. ${unbroken(security).replaceAll("-", "\u2060-\u2060")}`; // Nor at the hyphen.
 }
 
 function placesOf(member: TeamMember, locations: Team["locations"]): string {
