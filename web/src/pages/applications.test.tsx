@@ -90,7 +90,8 @@ describe("the list of applications", () => {
     vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
     serve({ "GET /api/auth/me": "unreachable" });
     openApp("/application?id=a1", MAYA);
-    await screen.findByText("We'll show this as soon as you're back online.");
+    await within(screen.getByRole("main")).findByText("We'll continue when you're back online.");
+    expect(screen.queryByText("Loading...")).toBeNull();
   });
 
   it("has those that wait for the candidate apart from the others", async () => {

@@ -162,8 +162,8 @@ it("says what deleting everything does to a job that was taken, an offer and a m
   const dialog = within(await screen.findByRole("dialog"));
   dialog.getByText(/^You start at Two Spoons Diner on Mon, Mar 9: Line Cook\. Deleting doesn't change that\..* see your phone number and email until/);
   expect(dialog.getByRole("link", { name: /Write to Two Spoons Diner$/ }).getAttribute("href")).toBe("/application?id=a1");
-  dialog.getByText("You can no longer accept the offer from Corner Cafe: Line Cook.");
-  dialog.getByText(/^Your meeting with Night Owl is canceled, and we tell them: .*Mar(ch)? 5/);
+  dialog.getByText("After this you can't accept the offer from Corner Cafe: Line Cook.");
+  dialog.getByText(/^This cancels your meeting with Night Owl, and we tell them: .*Mar(ch)? 5/);
 });
 
 it.each([

@@ -166,6 +166,7 @@ function Loaded({ person }: { person: Person }) {
         active={deciding === null}
       >
         {step}
+        <Contact person={person} />
         {story}
         {sheet}
       </NoAnswers>

@@ -264,7 +264,7 @@ describe("after sending", () => {
     const moved = someApplication({ stage: "invited", turn: "candidate", lastAction: "invite", meetingOff: "2026-01-20T15:00:00Z" });
     const { steps } = whatHappensNext(someUser({ flowCompleted: true }), [someInterview()], [moved], NOW);
     expect(steps.at(-1)).toMatchObject({
-      title: "Two Spoons Diner offers other times for your meeting",
+      title: "Two Spoons Diner wants to meet you",
       detail: expect.stringMatching(/^Restaurant Server\. Your meeting on Tue.* is canceled\. Pick one of their times\.$/),
     });
   });

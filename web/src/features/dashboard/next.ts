@@ -168,8 +168,8 @@ function formatNews(application: ApplicationSummary, now: number): NextLine {
   if (stage === "offered") return { title: m.dashboard_next_offer({ employer }), detail: formatOffer(application, now) };
   if (stage === "question_asked") return { title: m.dashboard_next_asked({ employer }), detail: m.dashboard_next_asked_text() };
   if (stage === "invited" && turn === "candidate") {
-    const title = application.meetingOff ? m.dashboard_next_moved({ employer }) : m.dashboard_next_invited({ employer });
-    return { title, detail: [formatOff(application), m.dashboard_next_invited_text()].filter(Boolean).join(" ") };
+    const detail = [formatOff(application), m.dashboard_next_invited_text()].filter(Boolean).join(" ");
+    return { title: m.dashboard_next_invited({ employer }), detail };
   }
   if (meeting) {
     const when = formatAppointmentIn(meeting.zone, meeting.startsAt);
