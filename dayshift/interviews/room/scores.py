@@ -116,7 +116,10 @@ def score_handler(db: Database, helpers: AiServices) -> Handler:
         passes, name, use = await ask_model(interview, plan, answers)
         result = await asyncio.to_thread(scoring.score_interview, plan, answers, passes, name)
         corrected = sum(answer.corrected for answer in stored)
-        report = InterviewReport.model_validate({**result.as_summary_json(), "correctedAnswers": corrected})
+        summary = result.as_summary_json()
+        for one in summary["competencies"]:
+            one["question"] = _questions_text(plan, answers, one["competency"])
+        report = InterviewReport.model_validate({**summary, "correctedAnswers": corrected})
 
         def write(tx: Tx) -> None:
             if use:
@@ -160,6 +163,13 @@ def _texts(answers: Sequence[StoredAnswer]) -> list[tuple[str, bool]]:
 def _load(tx: Tx, interview_id: str) -> tuple[Interview, list[StoredAnswer], dict[str, dict[str, Any]]] | None:
     loaded = load_interview(tx, interview_id)
     return (*loaded, questions_of(tx, loaded[0])) if loaded else None
+
+
+def _questions_text(plan: Plan, answers: Sequence[Answer], competency: str) -> str:
+    """What a competency was asked: the question and its follow-up, in the words that were used."""
+    question = next(one for one in plan.questions if one.competency == competency)
+    asked = [one.question_text for one in answers if one.question_id.removesuffix(FOLLOW_UP) == question.id]
+    return " ".join(asked) or question.text
 
 
 def _question_text(plan: Plan, asked: Mapping[str, Mapping[str, Any]], answer: StoredAnswer) -> str:

@@ -199,7 +199,9 @@ def test_thin_answer_gets_one_follow_up(person: Person) -> None:
     assert adapt(STRONG) == second
 
 
-def test_a_rejoined_interview_continues_with_the_follow_up_that_was_asked(person: Person) -> None:
+def test_a_rejoined_interview_continues_with_the_follow_up_that_was_asked(
+    client: TestClient, person: Person, worker: Worker
+) -> None:
     started = begin(person)
     interview = started["interview"]
     assert started["followUp"] is None
@@ -215,6 +217,12 @@ def test_a_rejoined_interview_continues_with_the_follow_up_that_was_asked(person
     more = {"questionId": asked["id"], "questionText": asked["question"], "responseText": "Two years."}
     answer(person, interview, 2, **more)
     assert start(person, interview["id"])["followUp"] is None
+    person.post(f"/api/interviews/{interview['id']}/complete")
+    drain(client, worker)
+    report = json.loads(person.get(f"/api/interviews/{interview['id']}")["aiSummary"])
+    shown = [one["question"] for one in report["competencies"]]
+    assert shown[0] == f"{first['question']} {asked['question']}"  # The level is about both.
+    assert shown[1:] == [one["question"] for one in interview["questions"][1:]]
 
 
 def test_interview_is_scored_with_quotes(client: TestClient, person: Person, worker: Worker) -> None:
