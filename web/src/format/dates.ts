@@ -16,18 +16,20 @@ function formatWith(options: Intl.DateTimeFormatOptions): (moment: string | numb
 
 const yearOf = formatWith({ year: "numeric" });
 
-/** Leaves out the year if it is this one. In one piece. */
+/** Leaves out the year if it is this one. */
 function formatThisYear(options: Intl.DateTimeFormatOptions): (moment: string) => string {
   const short = formatWith(options);
   const withYear = formatWith({ ...options, year: "numeric" });
-  return (moment) => unbroken((yearOf(moment) === yearOf(Date.now()) ? short : withYear)(moment));
+  return (moment) => (yearOf(moment) === yearOf(Date.now()) ? short : withYear)(moment);
 }
 
 const CLOCK = { hour: "numeric", minute: "2-digit" } as const;
 const LONG_DATE = { month: "long", day: "numeric" } as const;
 
-/** Example: "Jan 5", or "Jan 5, 2025" in another year. */
-export const formatDate = formatThisYear({ month: "short", day: "numeric" });
+const shortDate = formatThisYear({ month: "short", day: "numeric" });
+
+/** Example: "Jan 5", or "Jan 5, 2025" in another year. In one piece. */
+export const formatDate = (moment: string) => unbroken(shortDate(moment));
 
 /** Example: "January 5", or "January 5, 2025" in another year. */
 export const formatLongDate = formatThisYear(LONG_DATE);

@@ -5,7 +5,6 @@ import { m } from "#/messages.gen/messages.js";
 import { formatCount } from "#/format/numbers.ts";
 import { formatPercent, formatSpan } from "#/format/share.ts";
 import type { OutsideAddress } from "#/platform/outside.ts";
-import { AppLink } from "#/ui/AppLink/AppLink.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
 import { DescriptionList } from "#/ui/DescriptionList/DescriptionList.tsx";
 import { Empty } from "#/ui/Empty/Empty.tsx";
@@ -16,6 +15,7 @@ import { Row } from "#/ui/Row/Row.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { StatCards } from "#/ui/Stats/Stats.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
+import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
 import { Wide } from "#/ui/Wide/Wide.tsx";
 import { Finding, Groups } from "./Groups.tsx";
@@ -179,9 +179,9 @@ function File({ title, text, href, label }: { title: string; text: string; href:
           {text}
         </Text>
       </div>
-      <AppLink outside={href} download className={styles.download} aria-label={label}>
+      <TextLink outside={href} download aria-label={label}>
         {m.desk_fairness_download()}
-      </AppLink>
+      </TextLink>
     </Row>
   );
 }

@@ -5,13 +5,13 @@ import { formatCount, formatDecimal } from "#/format/numbers.ts";
 import { formatPercent } from "#/format/share.ts";
 import { m } from "#/messages.gen/messages.js";
 import { outsideAddress } from "#/platform/outside.ts";
-import { AppLink } from "#/ui/AppLink/AppLink.tsx";
 import { Callout } from "#/ui/Callout/Callout.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
 import { QueryState } from "#/ui/QueryState/QueryState.tsx";
 import { Row } from "#/ui/Row/Row.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
+import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
 import styles from "./FairnessPage.module.css";
 
@@ -24,15 +24,11 @@ function PublicReport({ page }: { page: string }) {
   const file = outsideAddress(`${page}/report.csv`);
   return (
     <Row wrap>
-      {address && (
-        <AppLink outside={address} className={styles.download}>
-          {m.desk_groups_page()}
-        </AppLink>
-      )}
+      {address && <TextLink outside={address}>{m.desk_groups_page()}</TextLink>}
       {file && (
-        <AppLink outside={file} download className={styles.download}>
+        <TextLink outside={file} download>
           {m.desk_groups_file()}
-        </AppLink>
+        </TextLink>
       )}
     </Row>
   );

@@ -58,7 +58,7 @@ export function MemberDialog({ member, team, onClose }: { member: TeamMember; te
             {m.desk_leaving_hand_over()}
           </Button>
           <TextLink center onClick={() => setHandingOver(false)}>
-            {m.desk_team_keep()}
+            {m.desk_leaving_delete_keep()}
           </TextLink>
         </Stack>
       </Dialog>

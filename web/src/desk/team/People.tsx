@@ -4,7 +4,6 @@ import { actOnMember, type MemberAction } from "#/api/deskTeam.queries.ts";
 import type { Team, TeamMember } from "#/api/types.ts";
 import { formatLongDate } from "#/format/dates.ts";
 import { formatList } from "#/format/lists.ts";
-import { unbroken } from "#/format/zones.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Button } from "#/ui/Button/Button.tsx";
 import { cx } from "#/ui/cx.ts";
@@ -134,7 +133,7 @@ function describe(member: TeamMember, { locations }: Team): string {
     return member.deactivatedAt ? m.desk_team_since({ date: formatLongDate(member.deactivatedAt) }) : "";
   }
   const security = member.secondFactor ? m.desk_team_two_step_on() : m.desk_team_two_step_off();
-  return `${placesOf(member, locations)}. ${unbroken(security).replaceAll("-", "\u2060-\u2060")}`; // Nor at the hyphen.
+  return `${placesOf(member, locations)}. ${security.replaceAll("-", "\u2060-\u2060")}`; // A line does not end at the hyphen.
 }
 
 function placesOf(member: TeamMember, locations: Team["locations"]): string {
