@@ -91,7 +91,6 @@ describe("the list of applications", () => {
     serve({ "GET /api/auth/me": "unreachable" });
     openApp("/application?id=a1", MAYA);
     await within(screen.getByRole("main")).findByText("We'll continue when you're back online.");
-    expect(screen.queryByText("Loading...")).toBeNull();
   });
 
   it("has those that wait for the candidate apart from the others", async () => {
