@@ -5,7 +5,6 @@ import { ApiError } from "#/api/errors.ts";
 import { formatAppointmentIn } from "#/format/calendar.ts";
 import { formatDate, formatDateTime } from "#/format/dates.ts";
 import { DUE_REFRESH_MS, formatReplyDay, nearness } from "#/format/due.ts";
-import { formatDuration } from "#/format/duration.ts";
 import { formatList } from "#/format/lists.ts";
 import { formatPercent } from "#/format/share.ts";
 import { m } from "#/messages.gen/messages.js";
@@ -16,26 +15,25 @@ import { focusPlace } from "#/platform/focusRescue.ts";
 import { useDraftOwner } from "#/session/drafts.ts";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
-import { DividedList } from "#/ui/DividedList/DividedList.tsx";
 import { Promised } from "#/ui/Due/Due.tsx";
 import { Empty } from "#/ui/Empty/Empty.tsx";
 import { Heading } from "#/ui/Heading/Heading.tsx";
 import { PageSpinner } from "#/ui/PageSpinner/PageSpinner.tsx";
 import { Pay } from "#/ui/Pay/Pay.tsx";
 import { QueryState } from "#/ui/QueryState/QueryState.tsx";
-import { Row } from "#/ui/Row/Row.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
 import { Wide } from "#/ui/Wide/Wide.tsx";
 import styles from "./ApplicationDetail.module.css";
-import { formatStage, isNotMet, type Look, looksByAnswer, pageOpenedBy } from "./progress.ts";
+import { formatStage, isNotMet } from "./progress.ts";
 import { Progress } from "./Progress.tsx";
 import { TakeBackOthers } from "./TakeBackOthers.tsx";
 import { Timeline } from "./Timeline.tsx";
 import { MessageForm, type PartProps, type Send, InlineConfirm, unsentNames } from "./ApplicationForms.tsx";
 import { formatWhere } from "./where.ts";
+import { ViewLog } from "./ViewLog.tsx";
 import { YourTurn } from "./YourTurn.tsx";
 import { opensAnswers, ShareAgain, Sharing } from "./Sharing.tsx";
 
@@ -242,64 +240,6 @@ function useMarkRead({ id, messages }: Application) {
   useEffect(() => {
     if (unread !== undefined) mutate(id);
   }, [unread, id, mutate]);
-}
-
-/** Who opened the page, and apart from that what they watched or read. */
-function ViewLog({ application }: { application: Application }) {
-  const rows = looksByAnswer(application);
-  const openedBy = pageOpenedBy(application);
-  if (rows.length === 0) return null;
-  if (openedBy.length === 0 && rows.every(({ looks }) => looks.length === 0)) {
-    return (
-      <TitledCard title={m.applications_watched()}>
-        <Text quiet>{m.applications_no_views()}</Text>
-      </TitledCard>
-    );
-  }
-  return (
-    <TitledCard title={m.applications_watched()}>
-      <DividedList>
-        {rows.map(({ answer, looks }) => (
-          <li key={answer.order}>
-            <Row spread top>
-              <Text strong>{answer.competency}</Text>
-              {looks.length === 0 && (
-                <Text size="small" quiet>
-                  {m.applications_watched_not()}
-                </Text>
-              )}
-            </Row>
-            {looks.map((look) => (
-              <Row key={look.name} spread top>
-                <Text size="small" quiet>
-                  {look.name}
-                </Text>
-                <Text size="small" quiet num>
-                  {formatSeen(look, answer.duration)}
-                </Text>
-              </Row>
-            ))}
-          </li>
-        ))}
-      </DividedList>
-      {openedBy.length > 0 && (
-        <Text size="small" quiet>
-          {m.applications_watched_page({ names: formatList(openedBy) })}
-        </Text>
-      )}
-      <Text size="small" quiet>
-        {m.applications_watched_note()}
-      </Text>
-    </TitledCard>
-  );
-}
-
-function formatSeen({ seconds, isRead }: Look, duration: number | null): string {
-  if (duration !== null && seconds > 0) {
-    if (seconds >= duration - 1) return m.applications_watched_all();
-    return m.applications_watched_part({ seen: formatDuration(seconds), all: formatDuration(duration) });
-  }
-  return isRead ? m.applications_watched_read() : m.applications_watched_begun();
 }
 
 function Withdraw({ application: { employer, meeting }, send, busy }: PartProps) {

@@ -67,33 +67,6 @@ export function formatNext(stage: Stage): string {
   }
 }
 
-/** What one person did with an answer: how much of it they watched, or that they read it. Neither: they only opened it. */
-export interface Look {
-  name: string;
-  seconds: number;
-  isRead: boolean;
-}
-
-/** Each answer with those who opened its recording, watched it or read it. Whoever opened the page alone is not among them. */
-export function looksByAnswer({ answers, views, openings }: Application) {
-  return answers.map((answer) => {
-    const viewed = views.filter((view) => view.answer === answer.order);
-    const opened = openings.filter((one) => one.answer === answer.order);
-    const names = [...new Set([...viewed, ...opened].map(({ name }) => name))];
-    const looks = names.map((name): Look => {
-      const own = viewed.filter((view) => view.name === name);
-      const played = own.filter(({ kind }) => kind === "video").map(({ seconds }) => seconds);
-      return { name, seconds: Math.max(0, ...played), isRead: own.some(({ kind, counts }) => kind === "words" && counts) };
-    });
-    return { answer, looks };
-  });
-}
-
-/** Who got the page with all texts, whatever they read of it. */
-export function pageOpenedBy({ openings }: Application): string[] {
-  return [...new Set(openings.filter(({ answer }) => answer === null).map(({ name }) => name))];
-}
-
 /** What a move's letter said, with the offered times where they were. */
 export function paragraphsOf({ letter }: Application["moves"][number]): string[] {
   if (!letter) return [];
