@@ -14,7 +14,7 @@ interface Look {
   isRead: boolean;
 }
 
-/** Each answer with those who opened its recording, watched it or read it. Whoever opened the page alone is not among them. */
+/** Each answer with those who opened its recording, watched it or read it; to open the page alone is not enough. */
 function looksByAnswer({ answers, views, openings }: Application) {
   return answers.map((answer) => {
     const viewed = views.filter((view) => view.answer === answer.order);
