@@ -179,9 +179,11 @@ function File({ title, text, href, label }: { title: string; text: string; href:
           {text}
         </Text>
       </div>
-      <TextLink outside={href} download aria-label={label}>
-        {m.desk_fairness_download()}
-      </TextLink>
+      <span className={styles.download}>
+        <TextLink outside={href} download aria-label={label}>
+          {m.desk_fairness_download()}
+        </TextLink>
+      </span>
     </Row>
   );
 }
