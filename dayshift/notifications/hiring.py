@@ -362,8 +362,7 @@ def _first_day_of(tx: Tx, sender: Sender, application: Application, member: Memb
     offer = offer_of(tx, application.id)
     return {
         "candidate": plain_name(name_for_members(tx, application, now())),
-        "first": plain_name(application.called),
-        "job": plain_title(application.title),
+        "job": job_in_mail(application.title, location_of(tx, application)),
         "start": date_in_words(offer.start_on, member.language) if offer else "",
         "link": f"{sender.url}/desk/applications/{application.id}",
     }

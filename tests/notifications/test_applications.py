@@ -504,7 +504,7 @@ def test_who_deletes_everything_with_an_offer_or_invitation_open_is_told_to_the_
     assert kinds == (["offer"] if stage == "offered" else [])
     person.post("/api/privacy/erasure")
     to_members = [mail for mail in mails() if "maria" in str(mail["To"])]
-    assert [mail["Subject"] for mail in to_members] == ["Maya withdrew: Restaurant Server"]
+    assert [mail["Subject"] for mail in to_members] == ["Maya withdrew: Restaurant Server (9th Avenue)"]
     assert text in words(mail_bodies(to_members[0])[0])
     olga = diner.member("manager", "Olga Ruiz")
     assert [news["reason"] for news in olga.ask("GET", "/queue")["news"]] == ["withdrew"]
