@@ -57,7 +57,7 @@ def test_people_are_told_after_a_day_and_staff_at_once(
 
     feed(client, COOK)
     told = [one for one in mails() if "feed" in one["Subject"]]
-    assert [one["Subject"] for one in told] == [f"{SERVER} is missing from your site or feed"]
+    assert [one["Subject"] for one in told] == [f"{SERVER} (9th Avenue) is missing from your site or feed"]
     assert "within 24 hours" in mail_bodies(told[0])[0]
     dropped = job(maria, SERVER)
     assert dropped["state"] == "paused"
