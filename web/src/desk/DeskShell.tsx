@@ -44,7 +44,7 @@ export function DeskShell({ desk, title, children }: { desk: Desk; title: string
   const drawer = useRef<HTMLDialogElement>(null);
   const leave = () => drawer.current?.close();
   const header = (
-    <header className={bar.bar}>
+    <header className={cx(bar.bar, styles.head)}>
       <Brand href="/desk">
         <span className={styles.owner}>{desk.employer.name}</span>
       </Brand>
