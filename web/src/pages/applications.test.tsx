@@ -88,7 +88,7 @@ describe("the list of applications", () => {
 
   it("says what it waits for where the page was reloaded offline", async () => {
     vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
-    serve({ "GET /api/auth/me": "unreachable" });
+    serve({ "GET /api/auth/me": "unreachable", "GET /api/applications/a1": "unreachable" });
     openApp("/application?id=a1", MAYA);
     await within(screen.getByRole("main")).findByText("We'll continue when you're back online.");
   });
