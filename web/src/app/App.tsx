@@ -80,7 +80,7 @@ export function App() {
           onReset={startAfresh}
         >
           <Suspense fallback={<PageSpinner />}>
-            {loading ? <PageSpinner {...(!online && { label: m.shell_offline_detail() })} /> : <Opened code={route} next={next} />}
+            {loading ? <PageSpinner label={online ? undefined : m.shell_offline_detail()} /> : <Opened code={route} next={next} />}
           </Suspense>
         </ErrorBoundary>
         <ProofRequests />
