@@ -46,12 +46,9 @@ export function QueryState<Data>({ query, loading = <Placeholder />, failed, emp
   }
   if (!online) {
     return (
-      <Stack>
-        {loading}
-        <Text size="small" quiet role="status">
-          {m.ui_no_signal()}
-        </Text>
-      </Stack>
+      <Text size="small" quiet role="status">
+        {m.ui_no_signal()}
+      </Text>
     );
   }
   if (typeof failed === "function") return isError ? failed(error, retry) : loading;
