@@ -302,6 +302,38 @@ it("keeps the rows, the words and the cursor while a search is on its way, and s
   expect([field.value, document.activeElement]).toEqual(["eva", field]);
 });
 
+it("searches by itself after a pause, and leaves the field at Esc with what was typed", async () => {
+  const { person, path } = openList("/desk/applications?view=late", {
+    "GET /api/desk/applications?view=late&search=eva": page([EVA], { counts: COUNTS, total: 1 }),
+  });
+  await screen.findByText("Ana Kim");
+  const field = screen.getByRole<HTMLInputElement>("searchbox");
+  await person.type(field, "eva ");
+  await waitFor(() => expect(screen.queryByText("Ana Kim")).toBeNull());
+  await screen.findByText("Eva Ruiz");
+  expect([field.value, document.activeElement]).toEqual(["eva ", field]);
+  await person.keyboard("{Escape}");
+  expect(document.activeElement).not.toBe(field);
+  expect([field.value, path()]).toEqual(["eva ", "/desk/applications?view=late&search=eva"]);
+  await person.clear(field);
+  await screen.findByText("Ana Kim");
+  expect(path()).toBe("/desk/applications?view=late");
+});
+
+it("says that people are declined one by one, and names the keys that act on a selection", async () => {
+  const { person } = openList("/desk/applications?view=late&selected=a1.b2", {
+    "POST /api/desk/applications/selected": { body: { rows: [ANA, BEN] } },
+  });
+  await screen.findByText("2 selected");
+  const keys = within(screen.getByRole("region", { name: "All keys" }));
+  keys.getByText("Job filled");
+  expect(keys.queryByText("Decline")).toBeNull();
+  await person.keyboard("d");
+  await screen.findAllByText("You decline one person at a time. Clear the selection first.");
+  await person.keyboard("{Escape}");
+  keys.getByText("Decline");
+});
+
 it("searches in the other views for somebody who is not in this one", async () => {
   const { person } = openList("/desk/applications?view=late&search=Rosa", {
     "GET /api/desk/applications?view=late&search=Rosa": page([], { counts: COUNTS, total: 0 }),

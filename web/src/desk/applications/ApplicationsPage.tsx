@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ChevronDown, Download, ListFilter, Search } from "lucide-react";
-import { type ComponentProps, type FormEvent, lazy, type RefObject, Suspense, useEffect, useRef, useState } from "react";
+import { type ComponentProps, type FormEvent, lazy, type RefObject, Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
 import { undoMove } from "#/api/deskDecide.queries.ts";
 import {
   allRowsQuery,
@@ -32,11 +32,12 @@ import { Icon } from "#/ui/Icon/Icon.tsx";
 import { QueryState } from "#/ui/QueryState/QueryState.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
+import { toast } from "#/ui/Toast/toast.ts";
 import { Wide } from "#/ui/Wide/Wide.tsx";
 import { addressOf, type ListAddress, NOBODY, personPath, readAddress, type Selection } from "./address.ts";
 import { BulkBar } from "./BulkBar.tsx";
-import { filtersOfText, filtersText, formatView, LIST_VIEWS, NARROWING } from "./filters.ts";
-import { Choice, type Filter, FILTER_NAMES, filtersOf, PhoneChoice, PickFilter, type ShowProps, sortedBy, Sorting, Views } from "./ListControls.tsx";
+import { filtersOf, filtersOfText, filtersText, formatView, LIST_VIEWS, NARROWING } from "./filters.ts";
+import { Choice, type Filter, FILTER_NAMES, PhoneChoice, PickFilter, type ShowProps, sortedBy, Sorting, Views } from "./ListControls.tsx";
 import { allKeys, KeysBar } from "./listKeys.tsx";
 import { formatRange, Rows } from "./Rows.tsx";
 import { Manage, SaveView } from "./SavedViews.tsx";
@@ -114,7 +115,8 @@ export default function ApplicationsPage() {
   const focused = () => shown.find(({ id }) => id === focusedRow(rows.current));
   const decide = (action: DecideAction) => {
     const here = focused();
-    if (count > 0 && (action === "ask" || action === "invite")) setDeciding({ bulk: action });
+    if (count > 0 && action === "decline") toast({ title: m.desk_list_bulk_no_decline() });
+    else if (count > 0 && (action === "ask" || action === "invite")) setDeciding({ bulk: action });
     else if (here) setDeciding({ id: here.id, action });
   };
   const clearFilters = () => show({ view: filters.view, ...(filters.search && { search: filters.search }) });
@@ -247,7 +249,7 @@ export default function ApplicationsPage() {
         </QueryState>
       </Wide>
       {count > 0 && mayDecide && <BulkBar rows={selected} count={count} onAct={(bulk) => setDeciding({ bulk })} onClear={clear} />}
-      <KeysBar mayDecide={mayDecide} />
+      <KeysBar mayDecide={mayDecide} selects={count > 0} />
       {deciding && (
         <Suspense>
           {"bulk" in deciding ? (
@@ -363,20 +365,36 @@ function Export({ filters }: { filters: ListFilters }) {
   );
 }
 
+/** A search starts by itself this long after the last letter. */
+const SEARCH_PAUSE_MS = 400;
+
 type SearchBoxProps = { input: RefObject<HTMLInputElement | null>; begin: string; onSearch: (words: string) => void };
 
 function SearchBox({ input, begin, onSearch }: SearchBoxProps) {
   const keys = useShortcutsOn();
   const [words, setWords] = useState(begin);
   const [searched, setSearched] = useState(begin);
+  const [sent, setSent] = useState<string | null>(null);
   // Another view has other words; the field itself stays, with the cursor of somebody who types in it.
   if (searched !== begin) {
     setSearched(begin);
-    setWords(begin);
+    if (sent !== begin) setWords(begin);
+    setSent(null);
   }
+  const start = () => {
+    setSent(words.trim());
+    onSearch(words.trim());
+  };
+  const isNew = words.trim() !== begin.trim();
+  const startLate = useEffectEvent(start);
+  useEffect(() => {
+    if (!isNew) return undefined;
+    const timer = setTimeout(() => startLate(), SEARCH_PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [words, isNew]);
   const search = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    onSearch(words.trim());
+    if (isNew) start();
   };
   return (
     <form role="search" onSubmit={search} className={styles.search}>
@@ -388,11 +406,12 @@ function SearchBox({ input, begin, onSearch }: SearchBoxProps) {
         aria-label={m.desk_list_search()}
         placeholder={m.desk_list_search_hint()}
         aria-keyshortcuts={keys ? "/" : undefined}
-        onKeyDown={({ key, currentTarget }) => key === "Escape" && currentTarget.blur()}
-        onChange={({ currentTarget: { value } }) => {
-          setWords(value);
-          if (value === "" && begin !== "") onSearch("");
+        onKeyDown={(event) => {
+          if (event.key !== "Escape") return;
+          event.preventDefault(); // Browsers would empty the field.
+          event.currentTarget.blur();
         }}
+        onChange={({ currentTarget: { value } }) => setWords(value)}
       />
       {keys && (
         <kbd aria-hidden="true" className={styles.key}>

@@ -1,14 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { ChevronDown, Plus } from "lucide-react";
-import {
-  type ListChoices,
-  listChoicesQuery,
-  type ListCounts,
-  type ListFilters,
-  type ListView,
-  savedViewsQuery,
-  type SavedView,
-} from "#/api/deskList.queries.ts";
+import { type ListChoices, listChoicesQuery, type ListCounts, type ListFilters, type ListView, savedViewsQuery } from "#/api/deskList.queries.ts";
 import { useShortcuts, useShortcutsOn } from "#/desk/useShortcuts.ts";
 import { formatCount } from "#/format/numbers.ts";
 import { m } from "#/messages.gen/messages.js";
@@ -16,7 +8,7 @@ import { Field } from "#/ui/Field/Field.tsx";
 import { Icon } from "#/ui/Icon/Icon.tsx";
 import { Pill } from "#/ui/Pill/Pill.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
-import { areSame, formatStage, formatView, LIST_VIEWS, type NARROWING, STAGES } from "./filters.ts";
+import { areSame, filtersOf, formatStage, formatView, LIST_VIEWS, type NARROWING, STAGES } from "./filters.ts";
 import styles from "./ApplicationsPage.module.css";
 
 export type Filter = (typeof NARROWING)[number];
@@ -64,10 +56,6 @@ const COUNT_OF = {
   all_open: "allOpen",
   ended: "ended",
 } as const satisfies Record<ListView, keyof ListCounts>;
-
-export function filtersOf({ filters }: SavedView): ListFilters {
-  return Object.fromEntries(Object.entries(filters).filter(([, value]) => value)) as ListFilters;
-}
 
 /** Returns the filters with another order. */
 export function sortedBy(filters: ListFilters, newest: boolean): ListFilters {

@@ -1,6 +1,6 @@
 /** The filters of the list as they are in its address, so that Back and a reload keep them. */
 
-import type { ApplicationStage, ListFilters, ListView } from "#/api/deskList.queries.ts";
+import type { ApplicationStage, ListFilters, ListView, SavedView } from "#/api/deskList.queries.ts";
 import { m } from "#/messages.gen/messages.js";
 import type { PageQuery } from "#/platform/paths.ts";
 
@@ -50,6 +50,11 @@ export const filtersOfText = (text: string): ReturnType<typeof readFilters> => r
 function given(filters: ListFilters): [string, string][] {
   const isGiven = ([name, value]: [string, unknown]) => value && value !== "reply_by" && !(name === "view" && value === "needs_reply");
   return Object.entries(filters).filter(isGiven) as [string, string][];
+}
+
+/** The filters of a saved view, without those that are empty. */
+export function filtersOf({ filters }: SavedView): ListFilters {
+  return Object.fromEntries(Object.entries(filters).filter(([, value]) => value)) as ListFilters;
 }
 
 /** Whether two sets of filters show the same. */

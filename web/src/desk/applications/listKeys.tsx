@@ -11,12 +11,14 @@ const SEARCH: Key = { keys: ["/"], name: m.desk_list_key_search };
 const HELP: Key = { keys: ["?"], name: m.desk_list_all_keys };
 const STAGE: Key = { keys: ["S"], name: m.desk_list_stage };
 const SELECT: Key = { keys: ["X"], name: m.desk_list_key_select };
-const DECIDE: readonly Key[] = [
+const TOGETHER: readonly Key[] = [
   { keys: ["I"], name: m.desk_decide_invite },
   { keys: ["A"], name: m.desk_decide_ask },
-  { keys: ["D"], name: m.desk_decide_decline },
-  { keys: ["U"], name: m.desk_list_key_undo },
 ];
+const DECIDE: readonly Key[] = [...TOGETHER, { keys: ["D"], name: m.desk_decide_decline }, { keys: ["U"], name: m.desk_list_key_undo }];
+
+const FILLED: Key = { keys: ["F"], name: m.desk_list_bulk_close };
+const CLEAR: Key = { keys: ["Esc"], name: m.desk_list_key_clear };
 
 const SHOWN: KeyGroup = {
   title: m.desk_list_keys_list,
@@ -38,22 +40,16 @@ const SHOWN: KeyGroup = {
 
 const DECIDING: KeyGroup = {
   title: m.desk_list_keys_people,
-  keys: [
-    SELECT,
-    { keys: ["*"], name: m.desk_list_key_all },
-    ...DECIDE,
-    { keys: ["F"], name: m.desk_list_bulk_close },
-    { keys: ["Esc"], name: m.desk_list_key_clear },
-  ],
+  keys: [SELECT, { keys: ["*"], name: m.desk_list_key_all }, ...DECIDE, FILLED, CLEAR],
 };
 
 /** All keys of the list, for members who decide and for those who read. */
 export const allKeys = (mayDecide: boolean): readonly KeyGroup[] => (mayDecide ? [SHOWN, DECIDING, SHEET_KEYS] : [SHOWN]);
 
-/** The keys that are used most, from 900 px; nothing if the member switched them off. */
-export function KeysBar({ mayDecide }: { mayDecide: boolean }) {
+/** The keys that are used most, from 900 px; with a selection, those that act on it. Nothing if the member switched them off. */
+export function KeysBar({ mayDecide, selects }: { mayDecide: boolean; selects: boolean }) {
   if (!useShortcutsOn()) return null;
-  const shown = mayDecide ? [MOVE, SELECT, OPEN, ...DECIDE, STAGE, SEARCH, HELP] : [MOVE, OPEN, STAGE, SEARCH, HELP];
+  const shown = mayDecide ? [MOVE, SELECT, OPEN, ...(selects ? [...TOGETHER, FILLED, CLEAR] : DECIDE), STAGE, SEARCH, HELP] : [MOVE, OPEN, STAGE, SEARCH, HELP];
   return (
     <div role="region" aria-label={m.desk_list_all_keys()} className={styles.keysBar}>
       <Wide>

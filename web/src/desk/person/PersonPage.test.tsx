@@ -266,9 +266,32 @@ it("goes on through the list it was opened from, and back to its row", async () 
   await person.keyboard("j");
   await screen.findByRole("heading", { level: 1, name: "Ana Kim" });
   expect(path()).toBe("/desk/applications/two?from=view%3Dlate%26search%3Dde%2Bla&key=due%7Etwo");
-  await screen.findByText("21 of 497, Late");
+  await screen.findByText("21 of 497, Late. That's everybody in this list");
   await person.keyboard("l");
   await waitFor(() => expect(path()).toBe("/desk/applications?view=late&search=de+la&on=due%7Etwo&row=two"));
+});
+
+it.each([
+  [2, "2 of 2, Kitchen, late. That's everybody in this list"],
+  [null, "That's everybody in this list"],
+])("says under a saved view's name that the list is at its end, and leads back to it: %s", async (number, place) => {
+  const query = "view=late&job=cook&key=due%7Eone";
+  const filters = { view: "late", job: "cook", location: "", stage: "", member: "", search: "", sort: "reply_by" };
+  const { person, path } = await openPerson(
+    {},
+    {
+      "GET /api/desk/me": { body: { employer: EMPLOYER, member: { ...MANAGER, shortcuts: true } } },
+      "GET /api/desk/views": { body: { views: [{ id: "v", name: "Kitchen, late", filters }] } },
+      [`GET /api/desk/applications/one/place?${query}`]: { body: { key: "due~one", number, total: 2, previous: null, next: null } },
+      "GET /api/desk/applications": "unreachable",
+    },
+    "?from=view%3Dlate%26job%3Dcook&key=due%7Eone",
+  );
+  await waitFor(() => expect(screen.getAllByRole("status").map(({ textContent }) => textContent)).toContain("That's everybody in this list"));
+  await waitFor(() => expect(screen.getAllByText(place)).not.toHaveLength(0));
+  screen.getByRole("button", { name: "Back to the list J" });
+  await person.keyboard("j");
+  await waitFor(() => expect(path()).toBe("/desk/applications?view=late&job=cook&on=due%7Eone&row=one"));
 });
 
 it.each([
@@ -318,7 +341,7 @@ it("goes on through the list by keyboard past somebody who shares no answers", a
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   await person.keyboard("j");
   await screen.findByRole("heading", { level: 1, name: "Omar Haddad" });
-  await screen.findByText("21 of 497, Late");
+  await screen.findByText("21 of 497, Late. That's everybody in this list");
   await person.keyboard("k");
   await screen.findByRole("heading", { level: 1, name: "Rosa Delgado" });
   await person.keyboard("l");

@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from "react";
 import { decideOptionsQuery, type Unsent } from "#/api/deskDecide.queries.ts";
-import { type ListFilters, type ListPlace, placeQuery } from "#/api/deskList.queries.ts";
+import { type ListPlace, placeQuery, savedViewsQuery } from "#/api/deskList.queries.ts";
 import { memberAccess, type Person, aheadQuery, beginningQuery, personQuery, queueQuery, storeRating } from "#/api/deskPerson.queries.ts";
 import { ApiError } from "#/api/errors.ts";
 import { listPath, personPath } from "#/desk/applications/address.ts";
-import { filtersOfText, formatStage, formatView } from "#/desk/applications/filters.ts";
+import { areSame, filtersOf, filtersOfText, formatStage, formatView } from "#/desk/applications/filters.ts";
 import { Contest } from "#/desk/decide/Contest.tsx";
 import { DECIDE_ACTIONS } from "#/desk/decide/draft.ts";
 import { restorePending } from "#/desk/decide/pending.ts";
@@ -29,6 +29,7 @@ import { QueryState } from "#/ui/QueryState/QueryState.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Tag } from "#/ui/Tag/Tag.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
+import { VisuallyHidden } from "#/ui/VisuallyHidden/VisuallyHidden.tsx";
 import { Earlier } from "./Earlier.tsx";
 import { hasMore, NextStep, owesLook } from "./NextStep.tsx";
 import { NoAnswers } from "./NoAnswers.tsx";
@@ -83,7 +84,7 @@ function Loaded({ person }: { person: Person }) {
   const now = useNow(MINUTE_MS);
   const keys = useShortcutsOn();
   const access = useMemo(() => memberAccess(id), [id]);
-  const { place, filters, pathOf, back } = useQueuePlace(id, query);
+  const { place, view, pathOf, back, atEnd } = useQueuePlace(id, query);
 
   const { pending } = person;
   useEffect(() => {
@@ -115,9 +116,11 @@ function Loaded({ person }: { person: Person }) {
 
   const { next: nextRow = null, previous: previousRow = null } = place ?? {};
   const open = (to: Neighbor) => navigate(pathOf(to));
-  const next = nextRow ? { label: m.desk_person_next_person({ name: nextRow.firstName }), href: pathOf(nextRow), open: () => open(nextRow) } : null;
+  const next = nextRow
+    ? { label: m.desk_person_next_person({ name: nextRow.firstName }), href: pathOf(nextRow), open: () => open(nextRow) }
+    : atEnd && { label: m.desk_person_to_list(), href: atEnd, open: () => navigate(atEnd) };
   const previous = previousRow ? () => open(previousRow) : null;
-  const where = place && formatPlace(place, filters);
+  const where = place && [formatPlace(place, view), atEnd && m.desk_person_list_end()].filter(Boolean).join(". ");
   const due =
     person.replyBy && person.turn === "employer" ? (
       <DueDay replyBy={person.replyBy} zone={person.zone} now={now} />
@@ -153,6 +156,7 @@ function Loaded({ person }: { person: Person }) {
     if (unsent.action !== "close") setDeciding(unsent.action);
   };
   const unsent = (alone: boolean) => hires && <UnsentNotices alone={alone} applicationId={id} onAgain={mayDecide ? again : null} />;
+  const announced = <VisuallyHidden role="status">{atEnd && m.desk_person_list_end()}</VisuallyHidden>;
   if (!shown) {
     return (
       <NoAnswers
@@ -165,6 +169,7 @@ function Loaded({ person }: { person: Person }) {
         onDecide={mayDecide ? () => setDeciding("ask") : null}
         active={deciding === null}
       >
+        {announced}
         {step}
         <Contact person={person} />
         {story}
@@ -174,6 +179,7 @@ function Loaded({ person }: { person: Person }) {
   }
   return (
     <>
+      {announced}
       {unsent(true)}
       <Review
         subject={person}
@@ -198,7 +204,7 @@ function Loaded({ person }: { person: Person }) {
             )}
             {next && (
               <Button variant="second" size="small" onClick={next.open}>
-                {m.desk_person_next()} {keys && <kbd>J</kbd>}
+                {nextRow ? m.desk_person_next() : m.desk_person_to_list()} {keys && <kbd>J</kbd>}
               </Button>
             )}
           </>
@@ -272,6 +278,7 @@ function useQueuePlace(id: string, { from, key: given }: { from?: string; key?: 
   const [found, setFound] = useState(given);
   const { data: place = null } = useQuery(placeQuery(id, filters, found));
   if (found === undefined && place?.key) setFound(place.key);
+  const { data: saved = [] } = useQuery({ ...savedViewsQuery, enabled: list !== undefined });
   const next = place?.next ?? null;
   const [nextId, nextKey] = [next?.id, next?.key];
   useEffect(() => {
@@ -285,7 +292,10 @@ function useQueuePlace(id: string, { from, key: given }: { from?: string; key?: 
     return pathTo<"/desk/applications/:id">(`/desk/applications/${to}`, { key: key ?? undefined });
   };
   const back = list === undefined ? backTo(from, id) : { href: listPath(filters, found, id), label: m.desk_nav_applications() };
-  return { place, filters, pathOf, back };
+  const own = saved.find((one) => areSame(filtersOf(one), filters));
+  // An application that never was in the list has no end of it.
+  const atEnd = place && !next && (place.number !== null || found !== undefined) ? listPath(filters, found, id) : null;
+  return { place, view: own?.name ?? formatView(filters.view), pathOf, back, atEnd };
 }
 
 /** The page that a person was opened from, if not from the list. */
@@ -296,8 +306,7 @@ function backTo(from: string | undefined, application: string): { href: AppPath;
 }
 
 /** Such as "20 of 497 in Late"; null once the person is not in the list. */
-function formatPlace({ number, total }: ListPlace, filters: ListFilters): string | null {
-  const view = filters.view ? formatView(filters.view) : "";
+function formatPlace({ number, total }: ListPlace, view: string): string | null {
   if (number === null) return null;
   return total === null
     ? m.desk_person_place_many({ number: formatCount(number), view })
