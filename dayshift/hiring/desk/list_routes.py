@@ -57,14 +57,15 @@ MAX_ROWS = 500
 class ListedReply(Reply):
     """One application. `name` is the first name alone once the candidate no longer shares.
 
-    `viewers`: who watched or read an answer. `viewed`: this member did, and may decide. `ratings`: how many people
-    rated; `mean` is null until this member has rated. `pending`: a decision that can still be undone, by this member if
-    `pendingOwn`. `again`: the candidate asked for another look. `hiredFor`: the
+    `jobId`: of the employer's own job. `viewers`: who watched or read an answer. `viewed`: this member did, and may
+    decide. `ratings`: how many people rated; `mean` is null until this member has rated. `pending`: a decision that can
+    still be undone, by this member if `pendingOwn`. `again`: the candidate asked for another look. `hiredFor`: the
     candidate's other job here. `key`: of its place in the list.
     """
 
     id: str
     name: str
+    job_id: str
     title: str
     location: str | None
     stage: Stage
@@ -416,6 +417,7 @@ def _row(one: ApplicationRow, rated: RatingSummary, member: Member, at: datetime
     return ListedReply(
         id=application.id,
         name=one.name,
+        job_id=application.posting_id,
         title=application.title,
         location=one.location.name if one.location else None,
         stage=application.stage,

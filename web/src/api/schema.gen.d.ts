@@ -8589,9 +8589,9 @@ export interface components {
          * ListedReply
          * @description One application. `name` is the first name alone once the candidate no longer shares.
          *
-         *     `viewers`: who watched or read an answer. `viewed`: this member did, and may decide. `ratings`: how many people
-         *     rated; `mean` is null until this member has rated. `pending`: a decision that can still be undone, by this member if
-         *     `pendingOwn`. `again`: the candidate asked for another look. `hiredFor`: the
+         *     `jobId`: of the employer's own job. `viewers`: who watched or read an answer. `viewed`: this member did, and may
+         *     decide. `ratings`: how many people rated; `mean` is null until this member has rated. `pending`: a decision that can
+         *     still be undone, by this member if `pendingOwn`. `again`: the candidate asked for another look. `hiredFor`: the
          *     candidate's other job here. `key`: of its place in the list.
          */
         ListedReply: {
@@ -8601,6 +8601,8 @@ export interface components {
             hiredFor: string | null;
             /** Id */
             id: string;
+            /** Jobid */
+            jobId: string;
             /** Key */
             key: string;
             /** Late */

@@ -268,6 +268,21 @@ it("names who has to be watched before an invitation, and leads to the first of 
   expect(path).toContain("/desk/applications/a1?from=view%3Dlate");
 });
 
+it("leads from people nobody has watched to closing their job, which tells them all", async () => {
+  const unseen = { ...BEN, stage: "submitted", viewers: [], viewed: false, jobId: "j1" };
+  const { person } = openList("/desk/applications?view=late&selected=a1.b2", {
+    "GET /api/desk/applications?view=late": page([ANA, unseen], { counts: COUNTS, total: 2 }),
+    "POST /api/desk/applications/selected": { body: { rows: [ANA, unseen] } },
+    "GET /api/desk/applications/a1/options": { body: OPTIONS },
+    "POST /api/desk/applications/a1/preview": "unreachable",
+  });
+  await screen.findByText("2 selected");
+  await person.keyboard("f");
+  const sheet = within(await screen.findByRole("dialog", { name: "Close 1 application" }));
+  await sheet.findByText("Nobody has watched an answer yet: Ben Novak (Line Cook)");
+  expect(sheet.getByRole("link", { name: "Close the job: Line Cook" }).getAttribute("href")).toBe("/desk/jobs?search=Line+Cook&fill=j1");
+});
+
 it("asks for the place of an invitation of several people where the location has no street", async () => {
   const { person } = openList("/desk/applications?view=late", {
     "GET /api/desk/applications/a1/options": {

@@ -11,14 +11,14 @@ import { useKept } from "#/desk/decide/kept.ts";
 import { type Fair, FairWords } from "#/desk/decide/FairWords.tsx";
 import { Letter } from "#/desk/decide/Letter.tsx";
 import { useFair } from "#/desk/decide/useFairStop.ts";
-import { addPendingOfMany } from "#/desk/decide/pending.ts";
+import { addPendingOfMany, formatJob } from "#/desk/decide/pending.ts";
 import { Older, Sheet, SheetWaiting } from "#/desk/decide/Sheet.tsx";
 import { formatEnds } from "#/desk/jobs/words.ts";
 import { formatExcess } from "#/format/length.ts";
 import { formatCount } from "#/format/numbers.ts";
 import { m } from "#/messages.gen/messages.js";
 import { useContentKeys } from "#/platform/contentKeys.ts";
-import type { AppPath } from "#/platform/paths.ts";
+import { type AppPath, pathTo } from "#/platform/paths.ts";
 import { Banner } from "#/ui/Banner/Banner.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
 import { focusFirstField } from "#/ui/Dialog/Dialog.tsx";
@@ -60,7 +60,7 @@ export function BulkSheet({ action, rows, at, pathOf, onClose, onDone }: SheetPr
         <div className={styles.body}>
           <Stack>
             <Banner tone="plain">{m.desk_list_bulk_none()}</Banner>
-            <NotIncluded leftOut={leftOut} />
+            <NotIncluded {...{ action, leftOut }} />
             {toWatch && <Button href={pathOf(toWatch)}>{m.desk_list_bulk_watch_first({ name: toWatch.name })}</Button>}
           </Stack>
         </div>
@@ -169,7 +169,7 @@ function BulkForm({ options, action, at, included, leftOut, onDone }: FormProps 
       <div className={styles.body}>
         <div ref={form} aria-busy={busy} className={styles.form}>
           <Text>{formatNames(included)}</Text>
-          <NotIncluded leftOut={leftOut} />
+          <NotIncluded {...{ action, leftOut }} />
           {isOlder && action !== "close" && <Older onStartOver={startOver} />}
           {action === "ask" && <Question {...{ draft, missing, change }} fair={{ ...fair, onSend: send }} />}
           {action === "invite" && (
@@ -258,13 +258,26 @@ function Question({ draft, missing, fair, change }: QuestionProps) {
   );
 }
 
-function NotIncluded({ leftOut }: { leftOut: [LeftOut, Listed[]][] }) {
+/** Jobs that are offered to be closed: more would be a list of their own. */
+const MAX_JOBS = 3;
+
+function NotIncluded({ action, leftOut }: { action: BulkAction; leftOut: [LeftOut, Listed[]][] }) {
   if (leftOut.length === 0) return null;
+  const unseen = action === "close" ? (leftOut.find(([why]) => why === "unseen")?.[1] ?? []) : [];
+  const jobs = [...new Map(unseen.map((row) => [row.jobId, row])).values()].slice(0, MAX_JOBS);
   return (
     <Banner tone="plain" title={m.desk_list_bulk_not_included()}>
       <Stack gap="xs">
         {leftOut.map(([why, rows]) => (
           <Text key={why}>{REASONS[why]({ names: formatNames(rows.map(withJob)) })}</Text>
+        ))}
+        {jobs.length > 0 && <Text>{m.desk_list_bulk_close_job_text()}</Text>}
+        {jobs.map(({ jobId, title, location }) => (
+          <div key={jobId}>
+            <Button variant="second" size="small" href={pathTo("/desk/jobs", { search: title, fill: jobId })}>
+              {m.desk_list_bulk_close_job({ title: formatJob(title, location) })}
+            </Button>
+          </div>
         ))}
       </Stack>
     </Banner>

@@ -157,12 +157,12 @@ function peopleIn({ newCount, reviewCount, invitedCount }: DeskJob): number {
   return newCount + reviewCount + invitedCount;
 }
 
-/** `fills`: asks at once whether to mark it as filled. */
+/** `fills`: asks at once whether to mark it as filled, or to take it down where people are always hired. */
 function JobLine({ job, fills }: { job: DeskJob; fills: boolean }) {
   const change = useMutation(changeJobState);
   const renew = useMutation(renewJob);
   const undo = useMutation(undoJobRemoval);
-  const [ending, setEnding] = useState<"filled" | "removed" | null>(fills && isFull(job) ? "filled" : null);
+  const [ending, setEnding] = useState<"filled" | "removed" | null>(fills && isOpen(job) ? (job.alwaysHiring ? "removed" : "filled") : null);
   const waiting = peopleIn(job);
   const to = (state: "live" | "paused" | "filled" | "removed") => {
     renew.reset();
@@ -281,6 +281,8 @@ function sureText(ending: "filled" | "removed", waiting: number, ends: ClosingEn
   return [waiting > 0 ? some({ count: waiting }) : none(), formatEnds(ends)].filter(Boolean).join(" ");
 }
 
+const isOpen = ({ state, removalDueAt }: DeskJob) => (state === "live" || state === "paused") && !removalDueAt;
+
 /** Whether a live job has nobody left to hire. */
 function isFull({ state, alwaysHiring, hired, openings, removalDueAt }: DeskJob): boolean {
   return state === "live" && !removalDueAt && !alwaysHiring && hired >= openings;
@@ -313,7 +315,6 @@ interface ActionsProps {
 function Actions({ job, ended, waiting, busy, onChange, onRenew, onEnd }: ActionsProps) {
   const { title } = job;
   const left = daysLeft(job);
-  const isOpen = job.state === "live" || job.state === "paused";
   const renewable = !job.imported && job.state === "live" && left !== null && left < RENEW_DAYS;
   return (
     <Row wrap className={styles.actions}>
@@ -352,7 +353,7 @@ function Actions({ job, ended, waiting, busy, onChange, onRenew, onEnd }: Action
               {m.desk_jobs_copy()}
             </TextLink>
           )}
-          {isOpen && !job.alwaysHiring && (
+          {isOpen(job) && !job.alwaysHiring && (
             <TextLink aria-label={m.desk_jobs_fill_name({ title })} onClick={() => onEnd("filled")}>
               {m.desk_jobs_fill()}
             </TextLink>
