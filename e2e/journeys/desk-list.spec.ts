@@ -86,7 +86,7 @@ test("the list by keyboard: filter, saved view, several people at once, undo, se
   await expect(page.getByRole("region", { name: "Waiting to be sent" })).toContainText("Asking 2 people");
   await expect(rows.filter({ hasText: "Going out" })).toHaveCount(2);
   await page.keyboard.press("u");
-  await expect(page.getByText("2 messages weren't sent.").first()).toBeVisible();
+  await expect(page.getByText("Undone. Nothing was sent.").first()).toBeVisible();
   await expect(rows.filter({ hasText: "Going out" })).toHaveCount(0);
 
   // Invite all: who was not watched is left out, and says so.

@@ -2,7 +2,8 @@
 
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
-import { readDraft } from "#/platform/drafts.ts";
+import { keepAgain } from "#/desk/decide/kept.ts";
+import { keepDraft, readDraft } from "#/platform/drafts.ts";
 import { openDeskApp } from "#/testing/desk.tsx";
 import { type Script, serve } from "#/testing/server.ts";
 
@@ -218,6 +219,29 @@ it("keeps a question to several people until it is sent, and tells whose it is",
   await again.click(screen.getByRole("button", { name: "Start over" }));
   expect(screen.getByLabelText<HTMLTextAreaElement>("Your question").value).toBe("");
   expect(readDraft("member:devin", `unsent:bulk:${at}`), "begun again").toBeNull();
+});
+
+it("tells what was undone only in the list where it was written, in a line", async () => {
+  const kept = { kind: "bulk", about: "/desk/applications?view=late&selected=a1.b2&decide=invite", name: "Ana Kim and 45 others", action: "invite", draft: {} };
+  keepAgain("member:devin", kept as never);
+  openList("/desk/applications?view=late");
+  await screen.findByText("You undid this. What you wrote to Ana Kim and 45 others is still here.");
+  expect(screen.queryByText(/Not sent/)).toBeNull();
+  cleanup();
+  openList("/desk/messages", { "GET /api/desk/threads": { body: { threads: [], nextKey: null } }, "GET /api/desk/questions": "unreachable" });
+  await screen.findByRole("heading", { level: 1 });
+  expect(screen.queryByText(/Ana Kim and 45 others/)).toBeNull();
+});
+
+it("keeps what was not sent to one person off the pages of others", async () => {
+  keepDraft("member:devin", "unsent:note:a1", { kind: "note", about: "a1", name: "Ana", text: "Call back." });
+  const open = (id: string) => openList(`/desk/applications/${id}`, { [`GET /api/desk/applications/${id}`]: "unreachable" });
+  open("a1");
+  await screen.findByText("Not saved: your note about Ana");
+  cleanup();
+  open("b2");
+  await screen.findByRole("heading", { level: 1 });
+  expect(screen.queryByText("Not saved: your note about Ana")).toBeNull();
 });
 
 it("takes back what a lost reply has stored before an edited batch is sent, and sends the same one with the same key", async () => {

@@ -55,7 +55,8 @@ export function useTakeBack(): { takeBack: (decision: PendingDecision) => void; 
     } else if (decision.ids.length === 1) {
       void one.mutateAsync(decision.id).then(() => done(m.desk_decide_undone({ name: decision.firstName })), failed);
     } else {
-      const undone = ({ length }: readonly string[]) => done(m.desk_list_bulk_undone({ count: length, countText: formatCount(length) }));
+      const undone = ({ length }: readonly string[]) =>
+        done(length === decision.ids.length ? m.desk_decide_undone_all() : m.desk_list_bulk_undone({ count: length, countText: formatCount(length) }));
       void many.mutateAsync(decision.ids).then(undone, failed);
     }
   };

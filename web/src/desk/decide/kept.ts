@@ -18,14 +18,15 @@ type KeptMove = { kind: "move"; about: string; name: string; action: DecideActio
 type KeptBulk = { kind: "bulk"; about: AppPath; name: string; action: "ask" | "invite"; draft: Draft };
 type KeptMessage = { kind: "message"; about: string; name: string; text: string };
 type KeptNote = { kind: "note"; about: string; name: string; text: string };
-export type Kept = KeptMove | KeptBulk | KeptMessage | KeptNote;
+/** `undone`: it went out, was taken back at once, and was not opened since. */
+export type Kept = (KeptMove | KeptBulk | KeptMessage | KeptNote) & { undone?: true };
 type Identity = Pick<Kept, "kind" | "about">;
 
 const nameOf = ({ kind, about }: Identity) => `${PREFIX}${kind}:${about}`;
 
 /** Brings back what was written of a decision that was undone. */
 export function keepAgain(owner: DraftOwner, kept: Kept): void {
-  keepDraft(owner, nameOf(kept), kept);
+  keepDraft(owner, nameOf(kept), { ...kept, undone: true });
 }
 
 export function readKept(owner: DraftOwner): Kept[] {
