@@ -10,7 +10,7 @@ from datetime import date, datetime
 from typing import Any
 
 from pydantic import BaseModel
-from sqlalchemy import Column, ColumnElement, and_, bindparam, column, delete, literal, or_, select, table
+from sqlalchemy import Column, ColumnElement, and_, bindparam, column, delete, func, literal, or_, select, table
 
 from dayshift.accounts.models import held_rows
 from dayshift.core.clock import now
@@ -92,16 +92,32 @@ def is_deletion_planned(tx: Tx, user_id: str) -> bool:
 _deletions = select(_erasures.c.user_id, _erasures.c.due_at).where(
     _erasures.c.user_id.in_(bindparam("users", expanding=True)), _erasures.c.erased_at.is_(None)
 )
+_active = and_(_holds.c.ended_at.is_(None), _holds.c.until > bindparam("held_at", type_=Instant()))
+_held_themselves = (
+    select(_holds.c.user_id, func.max(_holds.c.until))
+    .where(_active, _holds.c.user_id.in_(bindparam("users", expanding=True)))
+    .group_by(_holds.c.user_id)
+)
+_held_where_applied = (
+    select(_applied.c.user_id, func.max(_holds.c.until))
+    .select_from(_holds.join(_applied, _applied.c.employer_id == _holds.c.employer_id))
+    .where(_active, _applied.c.user_id.in_(bindparam("users", expanding=True)))
+    .group_by(_applied.c.user_id)
+)
 
 
 def deletions_planned(tx: Tx, user_ids: Collection[str]) -> dict[str, datetime]:
     """Return by person when everything is deleted, for those who asked for that and can still undo it.
 
-    A legal hold may delay it.
+    A legal hold delays it.
     """
     if not user_ids:
         return {}
-    return {row.user_id: row.due_at for row in tx.execute(_deletions, {"users": list(user_ids)})}
+    due = {row.user_id: row.due_at for row in tx.execute(_deletions, {"users": list(user_ids)})}
+    for query in (_held_themselves, _held_where_applied):
+        for user_id, until in tx.execute(query, {"users": list(due), "held_at": now()}) if due else ():
+            due[user_id] = max(due[user_id], until)
+    return due
 
 
 _is_held = select(is_held(bindparam("user"), bindparam("employer")))

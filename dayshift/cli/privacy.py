@@ -2,7 +2,7 @@
 
 import os
 import sys
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -68,9 +68,9 @@ def add(
     from dayshift.core.errors import NotFound
     from dayshift.core.ids import new_id
     from dayshift.hiring.employers import find_employer
-    from dayshift.privacy import Hold, add_hold
+    from dayshift.privacy import Hold, add_hold, end_of_hold
 
-    at, end = now(), until.replace(tzinfo=UTC)
+    at, end = now(), end_of_hold(until.date())
     if bool(person) == bool(employer):
         sys.exit("dayshift: name either a person or an employer")
     if end <= at:

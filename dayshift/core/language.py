@@ -104,6 +104,11 @@ def day_and_year(local: date, language: str) -> str:
     return f"{local:%B} {local.day}, {local.year}"
 
 
+def day_from(today: date, local: date, language: str) -> str:
+    """Format a date such as 'Tuesday, March 3', or 'March 3, 2027' if that is not in the year of `today`."""
+    return date_in_words(local, language) if local.year == today.year else day_and_year(local, language)
+
+
 def time_in_words(local: datetime, language: str) -> str:
     """Format a time such as '9:00 AM' or '9:00 a.m.'."""
     hour = local.hour % 12 or 12

@@ -7,11 +7,15 @@ from dayshift.core.events import Event
 
 @dataclass(frozen=True)
 class ErasurePlanned(Event):
-    """A person's data will be deleted on that day (ISO 8601). `held`: later than they asked, for a legal reason."""
+    """A person's data will be deleted on that day (ISO 8601). `held`: later than they asked, for a legal reason.
+
+    `hold_ended`: the day is a new one because a legal hold ended early.
+    """
 
     user_id: str
     due_at: str
     held: bool
+    hold_ended: bool = False
 
 
 @dataclass(frozen=True)

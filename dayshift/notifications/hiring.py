@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 from dayshift.accounts import CODE_LIFETIME, deletions_planned, is_deletion_planned, issue_code
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
-from dayshift.core.language import date_in_words
+from dayshift.core.language import date_in_words, day_from
 from dayshift.core.names import plain_name, plain_title, salutation
 from dayshift.core.tasks import Snooze, Task, enqueue
 from dayshift.hiring.applications import (
@@ -346,7 +346,8 @@ def hired_leaves(tx: Tx, sender: Sender, event: Payload) -> Letter | None:
     values = _first_day_of(tx, sender, application, member)
     grant = find_grant(tx, application.user_id, application.employer_id)
     contact = grant is not None and grant.is_active(now())
-    day = date_in_words(due.astimezone(ZoneInfo(zone_of(tx, application))), member.language)
+    zone = ZoneInfo(zone_of(tx, application))
+    day = day_from(now().astimezone(zone), due.astimezone(zone), member.language)
     return Letter("staff_hired_leaves", to_member(member), {**values, "contact": int(contact), "day": day})
 
 

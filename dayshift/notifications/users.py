@@ -13,7 +13,7 @@ from dayshift.accounts import (
 )
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
-from dayshift.core.language import date_in_words
+from dayshift.core.language import date_in_words, day_from
 from dayshift.core.names import plain_employer, plain_title
 from dayshift.core.phones import as_e164
 from dayshift.core.tasks import Task
@@ -68,8 +68,9 @@ def erasure_planned(tx: Tx, sender: Sender, event: Payload) -> Letter | None:
     user = find_user(tx, event["user_id"])
     if user is None:
         return None
-    due = datetime.fromisoformat(event["due_at"]).astimezone(zone_of_person(tx, user))
-    day = date_in_words(due, user.language)
+    zone = zone_of_person(tx, user)
+    due = datetime.fromisoformat(event["due_at"]).astimezone(zone)
+    day = day_from(now().astimezone(zone), due, user.language)
     first_days = [
         {
             "employer": plain_employer(one.employer),
@@ -81,7 +82,12 @@ def erasure_planned(tx: Tx, sender: Sender, event: Payload) -> Letter | None:
         for one in commitments_of(tx, user.id, now())
         if one.start_on
     ]
-    values = {"day": day, "held": event.get("held", False), "first_days": first_days}
+    values = {
+        "day": day,
+        "held": event.get("held", False),
+        "hold_ended": event.get("hold_ended", False),
+        "first_days": first_days,
+    }
     return Letter("erasure_planned", to_user(user), values)
 
 

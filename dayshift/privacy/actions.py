@@ -56,11 +56,11 @@ def request_erasure(tx: Tx, user_id: str, at: datetime) -> Erasure:
     return planned
 
 
-def _publish_day(tx: Tx, planned: Erasure, held: datetime | None) -> None:
+def _publish_day(tx: Tx, planned: Erasure, held: datetime | None, *, hold_ended: bool = False) -> None:
     """Mail the day on which a person is erased."""
     day = max(planned.due_at, held or planned.due_at)
     if planned.user_id:
-        publish(tx, ErasurePlanned(planned.user_id, day.isoformat(), held=day > planned.due_at))
+        publish(tx, ErasurePlanned(planned.user_id, day.isoformat(), held=day > planned.due_at, hold_ended=hold_ended))
 
 
 def add_hold(tx: Tx, hold: holds.Hold) -> None:
@@ -92,7 +92,7 @@ def end_hold(tx: Tx, hold_id: str, at: datetime, by: str) -> None:
         if told and told > planned.due_at and held != told:
             moved = replace(planned, due_at=max(planned.due_at, at + UNDO))
             tx.execute(_move, {"erasure": planned.id, "to_due": moved.due_at})
-            _publish_day(tx, moved, held)
+            _publish_day(tx, moved, held, hold_ended=True)
 
 
 def undo_erasure(tx: Tx, user_id: str) -> None:

@@ -5,7 +5,7 @@ members delete or change meanwhile is hidden as always; `accounts.held` keeps a 
 """
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, date, datetime, time
 
 from sqlalchemy import bindparam, func, or_, select, update
 
@@ -82,6 +82,14 @@ _until = select(func.max(legal_holds.c.until)).where(
         legal_holds.c.employer_id.in_(bindparam("employers", expanding=True)),
     ),
 )
+
+
+def end_of_hold(day: date) -> datetime:
+    """Return when a hold until `day` ends: at noon UTC, when it is that day in every zone of the United States.
+
+    So a page, a mail and a command name the same day, and nothing is deleted on the evening before it.
+    """
+    return datetime.combine(day, time(12), UTC)
 
 
 def holds(tx: Tx) -> list[Hold]:

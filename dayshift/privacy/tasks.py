@@ -44,8 +44,8 @@ def handlers(db: Database, storage: Storage, settings: Settings) -> dict[str, Ha
         left = request.due_at - now()
         if left > timedelta(0):  # The clock was set back.
             raise Snooze(left)
-        if await db.read(held_until, request.user_id, now()):
-            raise Snooze(HELD)
+        if held := await db.read(held_until, request.user_id, now()):
+            raise Snooze(min(HELD, held - now()))  # On the day that they were told.
         await asyncio.to_thread(remove_copies, mailbox, await db.read(mentions_of, request.user_id))
         return lambda tx: _erase(tx, request.id)
 

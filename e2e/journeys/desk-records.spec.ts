@@ -25,7 +25,7 @@ test("an owner reads records, holds and results by group @desktop", async ({ pag
   const records = page.getByRole("region", { name: "Decision records" });
   const holds = page.getByRole("region", { name: "Legal holds" });
   await expect(records.getByText("No decision was recorded in this time.")).toBeVisible();
-  await expect(holds.getByText("No legal holds.")).toBeVisible();
+  await expect(holds.getByText("No legal holds on your company.")).toBeVisible();
   await inspect("empty");
 
   addRecords(server, owner, 25);

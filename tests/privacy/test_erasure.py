@@ -1,24 +1,27 @@
 """Erasure on request with a week to undo it, erasing one interview, legal holds, and what a restore brings back."""
 
 import shutil
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 import time_machine
 from fastapi import FastAPI
 from sqlalchemy import Column, Text, cast, func, or_, select, update
 from starlette.testclient import TestClient
+from typer.testing import CliRunner
 
-from dayshift.accounts import find_user
+from dayshift.accounts import deletions_planned, find_user
 from dayshift.accounts.models import users
 from dayshift.admin.actions import record_backup
 from dayshift.admin.backup import DATABASE, NAMES
+from dayshift.cli import main
 from dayshift.core.clock import now
 from dayshift.core.db import Tx, metadata
 from dayshift.core.ids import new_id
-from dayshift.core.language import date_in_words
+from dayshift.core.language import day_from
 from dayshift.core.tasks import Worker
 from dayshift.knowledge.jurisdictions import NYC_ZONE
 from dayshift.privacy import BACKUPS_GONE, Hold, add_hold, end_hold, erase_again, erase_user, known_digests
@@ -214,8 +217,10 @@ def test_legal_hold_delays_the_erasure_until_it_ends(
     held = person.post(ERASURE)["pending"]["heldUntil"]
     assert datetime.fromisoformat(held) == until
     [mail] = [one for one in inbox.mails("maya@example.com") if "will be deleted" in one["Subject"]]
-    assert mail["Subject"] == f"Your Dayshift data will be deleted on {date_in_words(until.astimezone(NYC_ZONE), 'en')}"
-    assert "The law requires us to keep them until then." in " ".join(text_of(mail).split())
+    told = day_from(now().astimezone(NYC_ZONE), until.astimezone(NYC_ZONE), "en")
+    assert mail["Subject"] == f"Your Dayshift data will be deleted on {told}"
+    assert "The law requires us to keep them until then, for example because" in " ".join(text_of(mail).split())
+    assert "hold on your data has ended" not in text_of(mail)
     for days in (8, 20):
         with time_machine.travel(now() + timedelta(days=days)):
             run_tasks(client, inbox.worker)
@@ -226,9 +231,10 @@ def test_legal_hold_delays_the_erasure_until_it_ends(
         due = datetime.fromisoformat(person.get(ERASURE)["pending"]["dueAt"])
         assert due > now() + timedelta(days=6), "they were told of a later day, and may still undo it"
         [mail] = [one for one in inbox.mails("maya@example.com") if "will be deleted" in one["Subject"]]
-        told = date_in_words(due.astimezone(NYC_ZONE), "en")
+        told = day_from(now().astimezone(NYC_ZONE), due.astimezone(NYC_ZONE), "en")
         assert mail["Subject"] == f"Your Dayshift data will be deleted on {told}"
         assert "The law requires us" not in text_of(mail)
+        assert "A legal hold on your data has ended, so the day changes." in " ".join(text_of(mail).split())
         run_tasks(client, inbox.worker)
         assert in_database(client, find_user, person.id)
     with time_machine.travel(now() + timedelta(days=30)):
@@ -246,8 +252,38 @@ def test_a_hold_after_the_request_is_told(client: TestClient, inbox: Inbox, dine
         found = [one for one in inbox.mails("maya@example.com") if "will be deleted" in one["Subject"]]
         assert len(found) == told
         if told:
-            assert date_in_words(until.astimezone(NYC_ZONE), "en") in found[0]["Subject"]
-            assert "The law requires us to keep them until then." in " ".join(text_of(found[0]).split())
+            assert day_from(now().astimezone(NYC_ZONE), until.astimezone(NYC_ZONE), "en") in found[0]["Subject"]
+            assert "The law requires us to keep them until then, for example because" in " ".join(
+                text_of(found[0]).split()
+            )
+
+
+@pytest.mark.parametrize("zip_code", ["10001", "96813"])  # New York, Honolulu
+def test_a_hold_has_one_last_day_in_every_zone(
+    client: TestClient, inbox: Inbox, settings: Settings, monkeypatch: pytest.MonkeyPatch, zip_code: str
+) -> None:
+    monkeypatch.setenv("DAYSHIFT_DATABASE_URL", settings.database)
+    with time_machine.travel(datetime(2026, 12, 1, 12, tzinfo=UTC)):
+        person = Person.register(client, "noah@example.com")
+        change = update(users).where(users.c.id == person.id).values(zip_code=zip_code)
+        in_database(client, lambda tx: tx.execute(change) and None)
+        order = ["--reason", "Case 7", "--until", "2027-03-01", "--by", "Counsel", "--person", person.id]
+        assert CliRunner().invoke(main, ["privacy", "hold", "add", *order]).exit_code == 0
+        assert "active until 2027-03-01" in CliRunner().invoke(main, ["privacy", "hold", "list"]).output
+        assert person.post(ERASURE)["pending"]["day"] == "2027-03-01"
+        until = datetime.fromisoformat(person.get("/api/privacy/data")["retention"]["heldUntil"])
+        for zone in ("America/New_York", "Pacific/Honolulu", "UTC"):
+            assert until.astimezone(ZoneInfo(zone)).date() == date(2027, 3, 1)
+        assert in_database(client, deletions_planned, [person.id]) == {person.id: until}
+        [mail] = [one for one in inbox.mails("noah@example.com") if "will be deleted" in one["Subject"]]
+        assert mail["Subject"] == "Your Dayshift data will be deleted on March 1, 2027"
+    home = ZoneInfo("America/New_York" if zip_code == "10001" else "Pacific/Honolulu")
+    with time_machine.travel(datetime(2027, 2, 28, 23, 59, tzinfo=home)):
+        run_tasks(client, inbox.worker)
+        assert in_database(client, find_user, person.id), "the day before is not over"
+    with time_machine.travel(datetime(2027, 3, 1, 23, 59, tzinfo=home)):
+        run_tasks(client, inbox.worker)
+        assert in_database(client, find_user, person.id) is None
 
 
 def test_legal_hold_outlives_the_retention_period(

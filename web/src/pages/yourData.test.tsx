@@ -108,6 +108,24 @@ it("says until when a legal hold keeps everything", async () => {
   await long.findByText(/^The law requires us to keep everything until .*2099, also what you delete or change\.$/);
 });
 
+it("says before the press until when a legal hold keeps what is deleted, and offers to delete no interview", async () => {
+  const { person } = open({ [READ]: { body: { ...DATA, retention: { ...DATA.retention, heldUntil: "2099-03-01T12:00:00Z" } } } });
+  const one = await region("Delete an interview");
+  await one.findByText(/^The law requires us to keep your interviews until Mar.1, 2099/);
+  expect(one.queryByRole("button", { name: /^Delete the interview/ })).toBeNull();
+  const all = await region("Delete everything");
+  await all.findByText(/The law requires us to keep your account and your data until March 1, 2099, .* On that day we delete everything\./);
+  expect(all.queryByText(/After 7 days/)).toBeNull();
+  await person.click(all.getByRole("button", { name: "Delete everything" }));
+  await within(await screen.findByRole("dialog")).findByText(/The law requires us to keep your data until March 1, 2099/);
+});
+
+it("promises the seven days where a legal hold ends before them", async () => {
+  const heldUntil = new Date(Date.now() + 24 * 60 * 60_000).toISOString();
+  open({ [READ]: { body: { ...DATA, retention: { ...DATA.retention, heldUntil } } } });
+  await (await region("Delete everything")).findByText(/After 7 days we delete your account/);
+});
+
 it("deletes an interview after a second look", async () => {
   let deleted = false;
   const { person, sent } = open({

@@ -18,12 +18,15 @@ import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
 import { toast } from "#/ui/Toast/toast.ts";
 import { ConfirmedAction } from "./ConfirmedAction.tsx";
 
+const DAY_MS = 86_400_000;
+
 /** Deletes the account and everything with it, after days in which it can be taken back. */
 export function DeleteEverything({ data: { retention, commitments } }: { data: OwnData }) {
   const start = useMutation(startErasure);
   const stop = useMutation(stopErasure);
   const problem = start.error ?? stop.error;
   const days = formatSpan(24 * retention.undoDays);
+  const held = heldLonger(retention);
 
   function keep(): void {
     start.reset();
@@ -55,11 +58,11 @@ export function DeleteEverything({ data: { retention, commitments } }: { data: O
             </>
           ) : (
             <>
-              <Text>{m.privacy_all_text({ days })}</Text>
+              <Text>{held === null ? m.privacy_all_text({ days }) : m.privacy_all_text_held({ day: held })}</Text>
               <ConfirmedAction
                 open={m.privacy_all()}
                 title={m.privacy_all_title()}
-                text={m.privacy_all_sure({ days })}
+                text={held === null ? m.privacy_all_sure({ days }) : m.privacy_all_sure_held({ day: held })}
                 onConfirm={() => {
                   stop.reset();
                   return start.mutateAsync();
@@ -73,6 +76,12 @@ export function DeleteEverything({ data: { retention, commitments } }: { data: O
       </QueryState>
     </TitledCard>
   );
+}
+
+/** The day until which a legal hold keeps everything, if that is after the days in which deleting can be taken back. */
+function heldLonger({ heldUntil, undoDays }: OwnData["retention"]): string | null {
+  if (heldUntil === null || Date.parse(heldUntil) <= Date.now() + undoDays * DAY_MS) return null;
+  return formatLongDate(heldUntil);
 }
 
 /** What employers count on, and what deleting does to it. */

@@ -65,7 +65,7 @@ export function YourData() {
               </Stack>
               <Stack>
                 <HowLong retention={data.retention} />
-                <Interviews interviews={data.interviews} />
+                <Interviews interviews={data.interviews} heldUntil={data.retention.heldUntil} />
                 <DeleteEverything data={data} />
                 <More />
               </Stack>
@@ -261,7 +261,8 @@ function HowLong({ retention }: { retention: OwnData["retention"] }) {
   );
 }
 
-function Interviews({ interviews }: { interviews: OwnData["interviews"] }) {
+/** The interviews, to delete each; during a legal hold, only until when they are kept. */
+function Interviews({ interviews, heldUntil }: { interviews: OwnData["interviews"]; heldUntil: string | null }) {
   const remove = useMutation(deleteInterview);
   return (
     <TitledCard title={m.privacy_delete_one()}>
@@ -271,6 +272,7 @@ function Interviews({ interviews }: { interviews: OwnData["interviews"] }) {
           {messageOf(remove.error, m.privacy_failed())}
         </Banner>
       )}
+      {interviews.length > 0 && heldUntil !== null && <Text>{m.privacy_delete_one_held({ day: formatDate(heldUntil) })}</Text>}
       {interviews.length > 0 && (
         <DividedList aria-label={m.privacy_delete_one()}>
           {interviews.map(({ id, jobTitle, scheduledAt, answers }) => {
@@ -283,17 +285,19 @@ function Interviews({ interviews }: { interviews: OwnData["interviews"] }) {
                     {m.privacy_interview({ day, count: answers })}
                   </Text>
                 </div>
-                <ConfirmedAction
-                  open={m.privacy_delete()}
-                  label={m.privacy_delete_name({ title: jobTitle, day })}
-                  title={m.privacy_delete_title()}
-                  text={m.privacy_delete_text({ title: jobTitle, day })}
-                  onConfirm={() =>
-                    remove.mutateAsync(id).then(() => {
-                      toast({ title: m.privacy_deleted(), tone: "good" });
-                    })
-                  }
-                />
+                {heldUntil === null && (
+                  <ConfirmedAction
+                    open={m.privacy_delete()}
+                    label={m.privacy_delete_name({ title: jobTitle, day })}
+                    title={m.privacy_delete_title()}
+                    text={m.privacy_delete_text({ title: jobTitle, day })}
+                    onConfirm={() =>
+                      remove.mutateAsync(id).then(() => {
+                        toast({ title: m.privacy_deleted(), tone: "good" });
+                      })
+                    }
+                  />
+                )}
               </Row>
             );
           })}
