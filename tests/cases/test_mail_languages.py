@@ -69,7 +69,7 @@ def values(title: str, words: str) -> dict[str, Any]:
         "reason": "empty", "most": 2000, "until": "3/5", "times": ["3/5"], "declined_by": None, "choices": [],
         "team": f"{OURS}/t",
         "first_days": [one | {"start": "3/5", "link": OURS, "contact": 1}], "contact": 1,
-        "offer": 0, "offered": 0, "job_open": 0, "held": False,
+        "offer": 0, "offered": 0, "job_open": 0, "hold_ended": True, "held": False,
         "why": "withdraw", "offer_times": "", "others_link": f"{OURS}/o", "other_jobs": f"{OURS}/m",
     }  # fmt: skip
 
