@@ -10,6 +10,7 @@ from dayshift.jobs import catalog
 _SUBSCRIBERS: dict[type[Event], list[str]] = {
     room.InterviewCancelled: [calls.CLOSE],
     room.InterviewCompleted: [calls.CLOSE, room.SCORE, applications.FINISH_ORDER],
+    room.AnswerCorrected: [applications.NOTE_CORRECTION],
     room.ScoringWanted: [room.SCORE],
     recordings.TakeBegun: [room.LISTEN],
     applications.ApplicationMoved: [webhooks.NOTE_MOVE],

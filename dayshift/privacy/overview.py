@@ -100,6 +100,7 @@ def _views(tx: Tx, user_id: str) -> list[LookedAt]:
             answer=view.answer,
             kind=view.kind,
             seconds=view.seconds,
+            counts=view.counts,
             began_at=view.began_at,
         )
         for view, employer, title in views_of_user(tx, user_id, MAX_VIEWS)

@@ -98,7 +98,10 @@ class CountedOn(Reply):
 
 
 class LookedAt(Reply):
-    """Somebody watched ('video') or read ('words') an answer, for so many `seconds`, as their app reports."""
+    """Somebody watched ('video') or read ('words') an answer, for so many `seconds`, as their app reports.
+
+    `counts`: for long enough to count as viewed; otherwise they only opened it.
+    """
 
     id: str
     name: str
@@ -107,6 +110,7 @@ class LookedAt(Reply):
     answer: int
     kind: str
     seconds: float
+    counts: bool
     began_at: datetime
 
 

@@ -5,6 +5,7 @@ from dayshift.hiring.applications.actions import forget_candidate
 from dayshift.hiring.applications.candidate import Applicable, ClosedBecause, location_of, states_of, zone_of
 from dayshift.hiring.applications.clashes import READ_CALENDAR, calendar_handlers, clashes
 from dayshift.hiring.applications.commitments import Commitment, CommitmentKind, commitments_of, first_days_of_user
+from dayshift.hiring.applications.corrections import NOTE_CORRECTION
 from dayshift.hiring.applications.decisions import (
     is_writable,
     letter_of_move,
@@ -113,6 +114,7 @@ __all__ = [
     "GRANT_DAYS",
     "KEEP_ENDED",
     "MAX_TEXT",
+    "NOTE_CORRECTION",
     "NOTE_REMOVED",
     "READ_CALENDAR",
     "Action",

@@ -7,7 +7,7 @@ from dayshift.core.db import Tx
 from dayshift.core.errors import AppError
 from dayshift.core.events import publish
 from dayshift.core.tasks import MAX_ATTEMPTS, Handler, Task, Write
-from dayshift.hiring.applications import dropped, orders, removals
+from dayshift.hiring.applications import corrections, dropped, orders, removals
 from dayshift.hiring.applications.actions import SEND_PENDING, drop_pending
 from dayshift.hiring.applications.decisions import send
 from dayshift.hiring.applications.events import ReplyDue, ReplyMissed
@@ -29,6 +29,7 @@ def handlers() -> dict[str, Handler]:
         MISS_REPLY: _miss_reply,
         orders.FINISH_ORDER: orders.finish_order,
         orders.EXPIRE_ORDER: orders.expire_order,
+        corrections.NOTE_CORRECTION: corrections.note_correction,
         dropped.NOTE_REMOVED: dropped.note_removed,
         dropped.CLOSE_DROPPED: dropped.close_dropped,
         removals.REMOVE_JOB: removals.remove_job,

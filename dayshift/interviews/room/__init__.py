@@ -5,6 +5,7 @@ from dayshift.interviews.room.appointments import InterviewRequest, create_inter
 from dayshift.interviews.room.consent import AiServices, ai_services_of
 from dayshift.interviews.room.events import (
     SCORE,
+    AnswerCorrected,
     InterviewCancelled,
     InterviewCompleted,
     InterviewPlanned,
@@ -53,6 +54,7 @@ __all__ = [
     "SCORE",
     "TRANSCRIBE",
     "AiServices",
+    "AnswerCorrected",
     "Degree",
     "Examination",
     "Interview",

@@ -12,10 +12,12 @@ from dayshift.core.audit import record
 from dayshift.core.clock import now
 from dayshift.core.db import Tx, insert
 from dayshift.core.errors import InvalidRequest, NotFound
+from dayshift.core.events import publish
 from dayshift.core.ids import new_id
 from dayshift.interviews.recordings import open_recording, request_finalise
 from dayshift.interviews.room.consent import AiServices
 from dayshift.interviews.room.errors import NotInProgress, ResponseConflict
+from dayshift.interviews.room.events import AnswerCorrected
 from dayshift.interviews.room.models import responses
 from dayshift.interviews.room.queries import (
     StoredAnswer,
@@ -128,12 +130,12 @@ def correct_answer(tx: Tx, user: User, interview_id: str, order: int, text: str)
     values = {name: getattr(changed, name) for name in ("response_text", "original_text", "corrected_at")}
     _keep(tx, stored, user)
     tx.execute(_update_answer.values(**values), {"interview": interview_id, "order": order})
+    before, after = _digest(stored.response_text), _digest(text)
     record(
         tx, "transcript.corrected", "candidate", user.id, subject="interview", subject_id=interview_id,
-        details={
-            "answer": order, "before": _digest(stored.response_text), "after": _digest(text), "completed": is_over,
-        },
+        details={"answer": order, "before": before, "after": after, "completed": is_over},
     )  # fmt: skip
+    publish(tx, AnswerCorrected(interview_id, user.id, order, before, after))
     if is_over and interview.scoring in {"pending", "done"}:
         score_again(tx, interview, "candidate", user.id)
     return changed

@@ -38,6 +38,17 @@ class InterviewCompleted(Event):
 
 
 @dataclass(frozen=True)
+class AnswerCorrected(Event):
+    """A person corrected the text of an answer; digests of it `before` and `after`. The answer has both texts."""
+
+    interview_id: str
+    user_id: str
+    answer: int
+    before: str
+    after: str
+
+
+@dataclass(frozen=True)
 class ScoringWanted(Event):
     """The person turned AI scoring on after the interview."""
 

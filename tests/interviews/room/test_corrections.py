@@ -36,23 +36,29 @@ def test_correction_after_scoring_is_scored_again(client: TestClient, person: Pe
     assert changed["correctedAt"]
     assert (person.get(path)["scoring"], person.get(path)["aiScore"]) == ("pending", None)  # The old one is not shown.
     drain(client, worker)
+    digests = {"before": sha256(WEAK.encode()).hexdigest()[:16], "after": sha256(STRONG.encode()).hexdigest()[:16]}
+    log = shop.member("owner", "Sam Okafor").call("GET", "/reports/audit.csv").text
+    [row] = [line for line in log.splitlines() if "transcript.corrected" in line]
+    assert digests["before"] in row
+    assert digests["after"] in row
+    assert STRONG not in log, "nothing is deleted from the log"
     after = person.get(path)
     assert (after["scoring"], after["report"]["correctedAnswers"]) == ("done", 1)
     assert after["report"]["competencies"][0]["quote"] in STRONG
     assert after["report"]["competencies"][0]["level"] > (before["report"]["competencies"][0]["level"] or 0)
     seen = shop.member("manager").ask("GET", f"/applications/{application}")["questions"][0]["answers"][0]
     assert (seen["text"], seen["corrected"], seen["correctedAt"]) == (STRONG, True, changed["correctedAt"])
-    digests = {"before": sha256(WEAK.encode()).hexdigest()[:16], "after": sha256(STRONG.encode()).hexdigest()[:16]}
     entries = [
         (action, details) for action, _, _, details in acts(client, "transcript.corrected", "interview.rescored")
     ]
     assert entries == [
         ("transcript.corrected", {"answer": 1, **digests, "completed": True}),
         ("interview.rescored", {"before": before["aiScore"]}),
+        ("transcript.corrected", {"answer": 1, **digests}),
         ("interview.rescored", {"score": after["aiScore"], "corrected": 1}),
     ]
     assert person.patch(f"{path}/responses/1", {"responseText": STRONG})["response"] == changed
-    assert len(acts(client, "transcript.corrected")) == 1
+    assert len(acts(client, "transcript.corrected")) == 2, "one in the log of the service, one in the employer's"
 
 
 def test_correction_during_scoring_is_not_lost(client: TestClient, person: Person, worker: Worker) -> None:

@@ -8731,6 +8731,8 @@ export interface components {
         /**
          * LookedAt
          * @description Somebody watched ('video') or read ('words') an answer, for so many `seconds`, as their app reports.
+         *
+         *     `counts`: for long enough to count as viewed; otherwise they only opened it.
          */
         LookedAt: {
             /** Answer */
@@ -8740,6 +8742,8 @@ export interface components {
              * Format: date-time
              */
             beganAt: string;
+            /** Counts */
+            counts: boolean;
             /** Employer */
             employer: string;
             /** Id */

@@ -503,7 +503,7 @@ describe("who saw what", () => {
     await openOne({
       answers: [answer(1, "Speed"), answer(2, "Care"), answer(3, "Trust"), answer(4, "Tills")],
       openings: [opening("Maria", null), opening("Sam", null), opening("Maria", 1), opening("Sam", 3)],
-      views: [view("Maria", 1, "video", 20), view("Maria", 2, "words", 9), view("Sam", 1, "words", 30)],
+      views: [view("Maria", 1, "video", 20), view("Maria", 2, "words", 9), view("Sam", 1, "words", 30), view("Sam", 3, "video", 3)],
     } as never);
     const log = within(screen.getByRole("heading", { name: "Who saw what" }).closest("section")!);
     expect(log.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([

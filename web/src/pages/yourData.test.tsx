@@ -231,3 +231,20 @@ it("tells who got what, whatever their app reports", async () => {
   looked.getByText(/“Opened” means that we sent it to them/u);
   expect(looked.queryByText("Nobody has looked at your answers yet.")).toBeNull();
 });
+
+it("says of a view too short to count that the answer was opened", async () => {
+  const view = {
+    id: "v1",
+    name: "Maria",
+    employer: "Two Spoons Diner",
+    title: "Server",
+    answer: 1,
+    kind: "video",
+    seconds: 3,
+    counts: false,
+    beganAt: "2026-05-09T13:12:00Z",
+  };
+  open({ [READ]: { body: { ...DATA, viewCount: 2, views: [view, { ...view, id: "v2", answer: 2, seconds: 9, counts: true }] } } });
+  await screen.findByText("Opened the recording of answer 1. Server");
+  await screen.findByText("Watched answer 2 for 0:09. Server");
+});

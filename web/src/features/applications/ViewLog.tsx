@@ -21,9 +21,10 @@ function looksByAnswer({ answers, views, openings }: Application) {
     const opened = openings.filter((one) => one.answer === answer.order);
     const names = [...new Set([...viewed, ...opened].map(({ name }) => name))];
     const looks = names.map((name): Look => {
-      const own = viewed.filter((view) => view.name === name);
+      // A shorter view was no viewing: a decision does not name it either.
+      const own = viewed.filter((view) => view.name === name && view.counts);
       const played = own.filter(({ kind }) => kind === "video").map(({ seconds }) => seconds);
-      return { name, seconds: Math.max(0, ...played), isRead: own.some(({ kind, counts }) => kind === "words" && counts) };
+      return { name, seconds: Math.max(0, ...played), isRead: own.some(({ kind }) => kind === "words") };
     });
     return { answer, looks };
   });

@@ -204,14 +204,11 @@ function Looked({ data: { views, viewCount, openings, staffReads } }: { data: Ow
   );
 }
 
-/** What somebody's app says that they watched or read. */
-function lookOf({ id, name, employer, kind, answer, title, seconds, beganAt }: OwnData["views"][number]) {
-  return {
-    id,
-    who: m.privacy_looked_who({ name, employer }),
-    what: kind === "video" ? m.privacy_looked_video({ answer, title, time: formatDuration(seconds) }) : m.privacy_looked_words({ answer, title }),
-    at: beganAt,
-  };
+/** What somebody's app says that they watched or read; if that was too short to count as viewed, that they opened it. */
+function lookOf({ id, name, employer, kind, answer, title, seconds, counts, beganAt }: OwnData["views"][number]) {
+  const video = counts ? m.privacy_looked_video({ answer, title, time: formatDuration(seconds) }) : m.privacy_opened_video({ answer, title });
+  const words = counts ? m.privacy_looked_words({ answer, title }) : m.privacy_opened_words({ title });
+  return { id, who: m.privacy_looked_who({ name, employer }), what: kind === "video" ? video : words, at: beganAt };
 }
 
 /** What the server sent to somebody. */
