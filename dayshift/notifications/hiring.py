@@ -31,7 +31,7 @@ from dayshift.hiring.applications import (
     waiting_for,
     zone_of,
 )
-from dayshift.hiring.applications.access import in_charge, name_for_members, offered_by
+from dayshift.hiring.applications.access import in_charge, name_in_mail, offered_by
 from dayshift.hiring.applications.calendar_feed import first_day_in_calendar
 from dayshift.hiring.applications.candidate import location_of
 from dayshift.hiring.applications.letters import first_day_of_in_words, moment_in_words
@@ -89,7 +89,7 @@ def staff_meeting(tx: Tx, sender: Sender, event: Payload) -> Letter | None:
     if change.method == "REQUEST" and change.superseded:
         return None
     link = f"{sender.url}/desk/applications/{context.application.id}"
-    name = plain_name(name_for_members(tx, context.application, now()))
+    name = name_in_mail(tx, context.application, now())
     appointment = appointment_of(sender, name, context.job, change.meeting, link)
     values = {
         "candidate": context.application.numbered(plain_name(context.user.first_name)),
@@ -296,7 +296,7 @@ def news(tx: Tx, sender: Sender, event: Payload) -> Letter | None:
     }
     start = None
     if offer and context.made.action == "accept":
-        name = plain_name(name_for_members(tx, application, now()))
+        name = name_in_mail(tx, application, now())
         summary = first_day_of_in_words(
             name, job_in_mail(application.title, location_of(tx, application)), member.language
         )
@@ -362,7 +362,7 @@ def hired_stays(tx: Tx, sender: Sender, event: Payload) -> Letter | None:
 def _first_day_of(tx: Tx, sender: Sender, application: Application, member: Member) -> dict[str, Any]:
     offer = offer_of(tx, application.id)
     return {
-        "candidate": plain_name(name_for_members(tx, application, now())),
+        "candidate": name_in_mail(tx, application, now()),
         "job": job_in_mail(application.title, location_of(tx, application)),
         "start": date_in_words(offer.start_on, member.language) if offer else "",
         "link": f"{sender.url}/desk/applications/{application.id}",

@@ -436,6 +436,46 @@ def test_a_first_day_is_in_the_calendars_of_members_until_the_account_is_deleted
     assert feed(shown["feed"]) == []
 
 
+def test_the_second_person_of_one_name_has_their_number_in_mails_and_calendars(
+    client: TestClient, person: Person, mails: Mails, diner: Business, clock: Any
+) -> None:
+    maria = diner.member("manager")
+    span = {"from": THREE, "until": "2026-03-06T20:00:00+00:00"}
+    feed = maria.ask("GET", "/calendar", params=span)["feed"]
+    applied(client, Person.register(client, "other@example.com"), diner.jobs[0])
+    one = applied(client, person, diner.jobs[0])
+    viewed(client, maria, one)
+    decide(client, maria, one, INVITE)
+    at = datetime.fromisoformat(THREE)
+    in_database(client, lambda tx: choose_time(tx, load(tx, one), at, now()))
+    found = mails()
+    clock.move_to(at + timedelta(minutes=30))
+    decide(client, maria, one, {"action": "meet"})
+    decide(client, maria, one, OFFER)
+    in_database(client, lambda tx: answer_offer(tx, load(tx, one), accept=True, at=now()))
+    found += mails()
+    staff = [mail for mail in found if mail["To"].addresses[0].addr_spec.startswith("maria")]
+    entries = [
+        str(entry(mail)[1]["SUMMARY"])
+        for mail in staff
+        if any(part.get_content_type() == "text/calendar" for part in mail.walk())
+    ]
+    meeting = "Maya Torres (2): Restaurant Server (9th Avenue)"
+    first_day = "First day of Maya Torres (2): Restaurant Server (9th Avenue)"
+    assert set(entries) == {meeting, first_day}
+    assert "Maya (2) accepted your offer: Restaurant Server (9th Avenue)" in {mail["Subject"] for mail in staff}
+
+    calendar = Calendar.from_ical(client.get("/api/desk" + feed.partition("/api/desk")[2]).text)
+    assert {str(event["SUMMARY"]) for event in calendar.walk("VEVENT")} == {meeting, first_day}
+
+    person.post("/api/auth/proof", {"password": PASSWORD})
+    person.post("/api/privacy/erasure")
+    leaves = "Maya Torres (2) is deleting their account (starts Monday, March 9)"
+    assert leaves in {mail["Subject"] for mail in mails()}
+    assert person.call("DELETE", "/api/privacy/erasure").status_code == 200
+    assert {mail["Subject"] for mail in mails()} == {"Maya Torres (2) keeps their account (starts Monday, March 9)"}
+
+
 def test_who_is_hired_and_deletes_everything_keeps_the_job_and_both_sides_are_told_once(
     client: TestClient, person: Person, mails: Mails, diner: Business, clock: Any
 ) -> None:

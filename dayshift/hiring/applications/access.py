@@ -11,6 +11,7 @@ from datetime import datetime
 
 from dayshift.core.db import Tx
 from dayshift.core.errors import NotFound
+from dayshift.core.names import plain_name
 from dayshift.hiring.applications.history import moves_of
 from dayshift.hiring.applications.queries import Application, Grant, any_application, find_grant, is_reviewer
 from dayshift.hiring.applications.stages import OPEN, READABLE
@@ -124,6 +125,13 @@ def name_for_members(tx: Tx, application: Application, at: datetime) -> str:
     """Return the candidate's name as members may see it: the first name alone once they no longer share the other."""
     grant = find_grant(tx, application.user_id, application.employer_id)
     return application.shown_name(contact=access_with(application, grant, at, contact=True).contact)
+
+
+def name_in_mail(tx: Tx, application: Application, at: datetime) -> str:
+    """Return the name as members may see it in mails and their calendar entries, or '' if it is not just a name."""
+    grant = find_grant(tx, application.user_id, application.employer_id)
+    contact = access_with(application, grant, at, contact=True).contact
+    return application.numbered(plain_name(application.name if contact else application.first_name))
 
 
 def access_with(application: Application, grant: Grant | None, at: datetime, *, contact: bool) -> ApplicationAccess:
