@@ -20,7 +20,7 @@ type AppShellProps = {
 };
 
 /** Layout around a candidate's page: what all pages share, and the bar above it. */
-export function AppShell({ user, onLogout, online, offline = m.shell_offline_detail(), title, chrome = NAV, children }: AppShellProps) {
+export function AppShell({ user, onLogout, online, offline = m.shell_offline_send(), title, chrome = NAV, children }: AppShellProps) {
   // The interview is the last stage: after it, none is open.
   const isOver = chrome.kind === "stage" && chrome.stage === 4 && user?.interviewCompleted === true;
   const header = (

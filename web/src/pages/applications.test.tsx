@@ -453,6 +453,48 @@ describe("one application", () => {
     await waitFor(() => expect(sent()).toEqual([["POST /time", { startsAt: null, words: null }]]));
   });
 
+  const CHOSEN = { ...MEETING, state: "chosen", startsAt: LATER[0] } as Application["meeting"];
+  const DECLINED = { stage: "declined", turn: null, lookUntil: LATER[0], answers: [{ order: 1 }] } as unknown as Partial<Application>;
+  const INVITED = { stage: "invited", turn: "candidate", meeting: MEETING } as const;
+  const OFFERED = { stage: "offered", turn: "candidate", offer: OFFER } as const;
+  it.each([
+    ["accepts an offer", OFFERED, [/^Accept/, "Yes, I accept"], "POST /offer"],
+    ["refuses an offer", OFFERED, ["Say no to the offer", "Say no to the offer"], "POST /offer"],
+    ["withdraws", {}, ["Withdraw application", "Withdraw application"], "POST /withdraw"],
+    ["picks a time", INVITED, [LATER[0], "Take this time"], "POST /time"],
+    ["says that none fits", INVITED, ["None of these work", "Tell them"], "POST /time"],
+    ["moves a meeting", { stage: "invited", meeting: CHOSEN }, ["Move it to another time", LATER[1], "Take this time"], "POST /time"],
+    ["cancels a meeting", { stage: "invited", meeting: CHOSEN }, ["I can't come", "Cancel the meeting"], "POST /time"],
+    ["asks for another look", DECLINED, ["Ask for another look"], "POST /look"],
+    ["answers a question", { stage: "question_asked", turn: "candidate" }, ["Send answer"], "POST /messages"],
+    ["writes a message", {}, ["Send"], "POST /messages"],
+  ] as const)("sends once on a double click, and says next to the button that it failed: %s", async (_what, more, presses, sends) => {
+    const { person, sent } = await openOne(more, { [sends.replace(" ", " /api/applications/a1")]: "unreachable" });
+    const text = (field: HTMLElement) => (field as HTMLTextAreaElement).value;
+    for (const press of presses.slice(0, -1)) {
+      const day = LATER.findIndex((time) => time === press);
+      if (day >= 0) await person.click(screen.getByRole("radio", { name: day === 0 ? /March\s5/ : /March\s6/ }));
+      else await person.click(screen.getByRole("button", { name: press }));
+    }
+    for (const field of screen.queryAllByRole("textbox")) await person.type(field, "My words");
+    const button = screen.getByRole("button", { name: presses.at(-1)! });
+    act(() => {
+      button.click();
+      button.click();
+    });
+    const failure = await screen.findByRole("alert");
+    expect(failure.textContent).toBe("That didn't workCheck your connection and try again. Nothing was lost.");
+    expect(button.nextElementSibling).toBe(failure);
+    expect(sent().map(([key]) => key)).toEqual([sends]);
+    expect(screen.queryAllByRole("textbox").map(text)).toEqual(screen.queryAllByRole("textbox").map(() => "My words"));
+  });
+
+  it("promises nothing while there is no connection", async () => {
+    vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+    await openOne(OFFERED);
+    screen.getByText("You can send things again once you're back online.");
+  });
+
   it("writes to the employer, and withdraws only after a second look", async () => {
     const { person, sent } = await openOne(
       {},

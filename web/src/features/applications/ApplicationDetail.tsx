@@ -27,6 +27,7 @@ import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
 import { Wide } from "#/ui/Wide/Wide.tsx";
 import styles from "./ApplicationDetail.module.css";
+import { ActContext, ActFailure, type Failure } from "./ActButton.tsx";
 import { formatStage, isNotMet } from "./progress.ts";
 import { Progress } from "./Progress.tsx";
 import { TakeBackOthers } from "./TakeBackOthers.tsx";
@@ -74,17 +75,34 @@ function Details({ application }: { application: Application }) {
   const [place, expectNews] = useNews(application);
   const cache = useQueryClient();
   // The failure is of this version: once somebody changes the application, it is no longer news.
-  const [failedAt, setFailedAt] = useState<number | null>(null);
+  const [failed, setFailed] = useState<(Failure & { at: number }) | null>(null);
+  const pressed = useRef<string | null>(null);
+  const isSending = useRef(false); // `isPending` comes too late for the second click of a double click.
   const send: Send = (what, done) => {
+    if (isSending.current) return;
+    isSending.current = true;
+    const by = pressed.current;
+    setFailed(null);
     expectNews(what);
-    void change.mutateAsync({ id, version, ...what }).then(
-      () => done?.(),
-      () => {
-        expectNews(null);
-        setFailedAt(cache.getQueryData(applicationQuery(id).queryKey)?.version ?? version);
-      },
-    );
+    void change
+      .mutateAsync({ id, version, ...what })
+      .then(
+        () => done?.(),
+        (error: unknown) => {
+          expectNews(null);
+          const at = cache.getQueryData(applicationQuery(id).queryKey)?.version ?? version;
+          // Somebody else was faster: the page is another one, and its top is shown.
+          setFailed({ text: error instanceof ApiError ? error.message : m.applications_not_sent_text(), by: at === version ? by : null, at });
+        },
+      )
+      .finally(() => {
+        isSending.current = false;
+      });
   };
+  const press = (by: string) => {
+    pressed.current = by;
+  };
+  const failure = failed?.at === version ? failed : null;
   const part = { application, send, busy: change.isPending };
   const isOpen = application.turn !== null;
   const owner = useDraftOwner();
@@ -93,39 +111,37 @@ function Details({ application }: { application: Application }) {
   const isKept = kept.some((name) => readDraft<string>(owner, name)?.trim());
   const { shares } = application;
   return (
-    <Stack gap="m">
-      <div className={styles.head}>
-        <div>
-          <Heading level={1}>{application.title}</Heading>
-          <Text quiet>{formatWhere(application.employer.name, application.place)}</Text>
+    <ActContext value={{ failure, press }}>
+      <Stack gap="m">
+        <div className={styles.head}>
+          <div>
+            <Heading level={1}>{application.title}</Heading>
+            <Text quiet>{formatWhere(application.employer.name, application.place)}</Text>
+          </div>
+          {!application.offer && <Pay low={application.payLow} high={application.payHigh} />}
         </div>
-        {!application.offer && <Pay low={application.payLow} high={application.payHigh} />}
-      </div>
-      {isKept && (
-        <Banner tone="plain" title={m.applications_kept({ employer: application.employer.name })}>
-          {m.applications_kept_text()}
-        </Banner>
-      )}
-      {change.isError && failedAt === version && (
-        <Banner tone="danger" title={m.applications_act_failed()}>
-          {change.error instanceof ApiError ? change.error.message : m.applications_not_sent_text()}
-        </Banner>
-      )}
-      <div className={styles.sides}>
-        <Stack gap="m" ref={place}>
-          <YourTurn {...part} />
-          {application.stage === "hired" && <TakeBackOthers />}
-          <ProgressCard application={application} />
-          <Messages {...part} />
-        </Stack>
-        <Stack gap="m">
-          <ViewLog application={application} />
-          {shares?.active && !(application.lookUntil && !opensAnswers(application)) && <Sharing {...part} shares={shares} />}
-          {!shares?.active && isOpen && <ShareAgain {...part} />}
-          {isOpen && <Withdraw {...part} />}
-        </Stack>
-      </div>
-    </Stack>
+        {isKept && (
+          <Banner tone="plain" title={m.applications_kept({ employer: application.employer.name })}>
+            {m.applications_kept_text()}
+          </Banner>
+        )}
+        <ActFailure by={null} />
+        <div className={styles.sides}>
+          <Stack gap="m" ref={place}>
+            <YourTurn {...part} />
+            {application.stage === "hired" && <TakeBackOthers />}
+            <ProgressCard application={application} />
+            <Messages {...part} />
+          </Stack>
+          <Stack gap="m">
+            <ViewLog application={application} />
+            {shares?.active && !(application.lookUntil && !opensAnswers(application)) && <Sharing {...part} shares={shares} />}
+            {!shares?.active && isOpen && <ShareAgain {...part} />}
+            {isOpen && <Withdraw {...part} />}
+          </Stack>
+        </div>
+      </Stack>
+    </ActContext>
   );
 }
 

@@ -10,6 +10,7 @@ import { Row } from "#/ui/Row/Row.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
+import { ActButton } from "./ActButton.tsx";
 
 export const MAX_LENGTH = 2000;
 
@@ -62,9 +63,9 @@ export function MessageForm({ application, field, label, button, send, busy }: M
             />
           )}
         </Field>
-        <Button size="small" type="submit" busy={busy}>
+        <ActButton size="small" type="submit" busy={busy}>
           {button}
-        </Button>
+        </ActButton>
       </Stack>
     </form>
   );
@@ -95,9 +96,9 @@ export function InlineConfirm({ open, text, busy, main, onConfirm }: InlineConfi
     <Stack gap="s">
       <Text role="status">{text}</Text>
       <Row wrap>
-        <Button variant={main ? "primary" : "second"} size="small" busy={busy} onClick={onConfirm}>
+        <ActButton variant={main ? "primary" : "second"} size="small" busy={busy} onClick={onConfirm}>
           {main?.yes ?? open}
-        </Button>
+        </ActButton>
         <TextLink onClick={() => setAsking(false)}>{main?.no ?? m.applications_keep()}</TextLink>
       </Row>
     </Stack>

@@ -1,17 +1,19 @@
-import { useState } from "react";
+import { use, useId, useState } from "react";
 import type { Application, Shares } from "#/api/applications.queries.ts";
 import { formatDate } from "#/format/dates.ts";
 import { m } from "#/messages.gen/messages.js";
-import { Button } from "#/ui/Button/Button.tsx";
 import { ShareSwitches } from "#/ui/ShareSwitches/ShareSwitches.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
+import { ActButton, ActContext, ActFailure } from "./ActButton.tsx";
 import type { PartProps } from "./ApplicationForms.tsx";
 
 export function Sharing({ application, send, busy, shares }: PartProps & { shares: Shares & { until: string } }) {
   const { video, words, score, quickAnswers } = shares;
   const employer = application.employer.name;
+  const by = useId();
+  const { press } = use(ActContext);
   return (
     <TitledCard title={m.applications_share()}>
       {application.turn !== null && !video && !words && <Text strong>{m.applications_share_nothing({ employer })}</Text>}
@@ -19,8 +21,12 @@ export function Sharing({ application, send, busy, shares }: PartProps & { share
         shares={{ video, words, score, quickAnswers }}
         busy={busy}
         detail={(kind, on) => sharedNow(kind, on, application)}
-        onChange={(next) => send({ kind: "shares", shares: next })}
+        onChange={(next) => {
+          press(by);
+          send({ kind: "shares", shares: next });
+        }}
       />
+      <ActFailure by={by} />
       <Text size="small" quiet>
         {m.applications_share_text({ employer, day: formatDate(shares.until) })}
       </Text>
@@ -36,9 +42,9 @@ export function ShareAgain({ application, send, busy }: PartProps) {
     <TitledCard title={m.applications_share()}>
       <Text strong>{m.applications_share_over({ employer: application.employer.name })}</Text>
       <NewConsent application={application} shares={shares} onChange={setShares} />
-      <Button full busy={busy} aria-disabled={!opens || undefined} onClick={() => opens && send({ kind: "shares", shares })}>
+      <ActButton full busy={busy} aria-disabled={!opens || undefined} onClick={() => opens && send({ kind: "shares", shares })}>
         {m.applications_share_again()}
-      </Button>
+      </ActButton>
     </TitledCard>
   );
 }

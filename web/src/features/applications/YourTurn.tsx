@@ -6,7 +6,6 @@ import { DUE_REFRESH_MS } from "#/format/due.ts";
 import { m } from "#/messages.gen/messages.js";
 import { useNow } from "#/platform/clock.ts";
 import { usePageQuery } from "#/platform/paths.ts";
-import { Button } from "#/ui/Button/Button.tsx";
 import { Field } from "#/ui/Field/Field.tsx";
 import { takeFocus } from "#/ui/Heading/Heading.tsx";
 import { OptionCard } from "#/ui/OptionCard/OptionCard.tsx";
@@ -16,6 +15,7 @@ import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { TitledCard } from "#/ui/TitledCard/TitledCard.tsx";
 import styles from "./ApplicationDetail.module.css";
+import { ActButton } from "./ActButton.tsx";
 import { AddToCalendar } from "./AddToCalendar.tsx";
 import { MAX_LENGTH, MessageForm, type PartProps, type Send, useWritten } from "./ApplicationForms.tsx";
 import { JobOffer } from "./JobOffer.tsx";
@@ -149,14 +149,14 @@ function TimeChoice({ meeting, send, busy }: { meeting: Offered; send: Send; bus
           ))}
         </Stack>
       </fieldset>
-      <Button
+      <ActButton
         full
         busy={busy}
         aria-disabled={chosen === null || undefined}
         onClick={() => chosen !== null && send({ kind: "time", startsAt: chosen, words: null })}
       >
         {m.applications_times_choose()}
-      </Button>
+      </ActButton>
     </>
   );
 }
@@ -202,9 +202,9 @@ function NoTime({
           )}
         </Field>
         <Row wrap>
-          <Button size="small" type="submit" busy={busy}>
+          <ActButton size="small" type="submit" busy={busy}>
             {warning ? m.applications_meeting_cancel_send() : m.applications_times_tell()}
-          </Button>
+          </ActButton>
           <TextLink onClick={() => setAsking(false)}>{m.applications_times_back()}</TextLink>
         </Row>
       </Stack>
@@ -333,9 +333,9 @@ function AnotherLook({ application, send, busy }: PartProps) {
           ) : (
             <NewConsent application={application} shares={shares} onChange={setWanted} />
           )}
-          <Button size="small" type="submit" busy={busy} aria-disabled={!opens || undefined}>
+          <ActButton size="small" type="submit" busy={busy} aria-disabled={!opens || undefined}>
             {m.applications_look_ask()}
-          </Button>
+          </ActButton>
         </Stack>
       </form>
     </TitledCard>

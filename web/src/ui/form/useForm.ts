@@ -39,6 +39,7 @@ export function useForm<Name extends string>(rules: Rules<Name>, begin: Texts<Na
   const [wrong, setWrong] = useState<FieldErrors<Name>>({});
   const [busy, setBusy] = useState(false);
   const tried = useRef(false);
+  const sending = useRef(false); // `busy` comes too late for the second click of a double click.
   const names = Object.keys(rules) as Name[];
 
   function typed(): Texts<Name> {
@@ -59,13 +60,17 @@ export function useForm<Name extends string>(rules: Rules<Name>, begin: Texts<Na
     noValidate: true,
     onSubmit: (event) => {
       event.preventDefault();
-      if (busy) return;
+      if (sending.current) return;
       tried.current = true;
       const found = check(rules, typed());
       object(found.wrong);
       if (Object.keys(found.wrong).length > 0) return refuse?.(found.wrong);
+      sending.current = true;
       setBusy(true);
-      void send(found.meant).finally(() => setBusy(false));
+      void send(found.meant).finally(() => {
+        sending.current = false;
+        setBusy(false);
+      });
     },
     onInput: ({ target }) => {
       const name = names.find((ours) => ours === (target as HTMLInputElement).name);
