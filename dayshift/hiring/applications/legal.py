@@ -48,7 +48,8 @@ class Explanation:
     `viewed` of the `answers` were viewed by the member; `look`: another look can still be asked for; `alone`:
     nobody else hired there who could take it. `data` is None if it was stored before decisions named it. `again`: the
     member viewed an answer after another look was asked for; None if none was, or if it was not stored yet. `levels`:
-    the AI suggested a level for an answer.
+    the AI suggested a level for an answer. `leveled`: for how many; `levels_seen`: how many of these the member was
+    shown. Both are None if they were not stored yet.
     """
 
     member: str
@@ -61,6 +62,8 @@ class Explanation:
     alone: bool = False
     again: bool | None = None
     levels: bool = True
+    leveled: int | None = None
+    levels_seen: int | None = None
 
     def stored(self) -> dict[str, Any]:
         """JSON values as they are stored with the move."""
@@ -247,11 +250,12 @@ def _with_same_interview(tx: Tx, found: Sequence[Application], employer_id: str)
 
 def _explained(application: Application, action: Action, basis: _Basis, member: Member, at: datetime) -> Explanation:
     ai = _ai_part(basis, at)
+    leveled, levels_seen = _leveled(basis), _levels_seen(basis, at)
     kinds = {kind for _, kind in basis.viewed}
     used: Mapping[Data, bool] = {
         "video": "video" in kinds,
         "words": "words" in kinds,
-        "ai_levels": ai == "seen" and _has_levels(basis),
+        "ai_levels": bool(levels_seen),
         "quick_answers": bool(basis.grant and basis.grant.is_active(at) and basis.grant.quick_answers),
         "messages": "messages" in basis.sources,
         "meeting": "meeting" in basis.sources,
@@ -262,15 +266,30 @@ def _explained(application: Application, action: Action, basis: _Basis, member: 
     data = [name for name, is_used in used.items() if is_used]
     asked_at = application.look_asked_at if action == "decline" else None
     again = any(last >= asked_at for last in basis.viewed.values()) if asked_at else None
-    alone, levels = look and basis.alone, _has_levels(basis)
-    return Explanation(member.name, member.role, basis.answers, viewed, ai, look, data, alone, again, levels)
+    return Explanation(
+        member.name, member.role, basis.answers, viewed, ai, look, data, look and basis.alone, again, bool(leveled),
+        len(leveled), len(levels_seen),
+    )  # fmt: skip
 
 
-def _has_levels(basis: _Basis) -> bool:
-    """Whether the AI suggested a level for any answer, or people were shown one."""
+def _leveled(basis: _Basis) -> set[str]:
+    """Return the competencies for whose answer the AI suggested a level, or people were shown one."""
     report = basis.interview.report if basis.interview else None
-    shown = [(one.ai_seen or {}).get("level") for one in (*basis.ratings, *basis.others)]
-    return any(level is not None for level in [*shown, *(one.level for one in (report.competencies if report else ()))])
+    given = {one.competency for one in (report.competencies if report else ()) if one.level is not None}
+    return given | {one.competency for one in (*basis.ratings, *basis.others) if _was_shown_level(one)}
+
+
+def _levels_seen(basis: _Basis, at: datetime) -> set[str]:
+    """Return the competencies for which the member was shown a level of the AI, or could see it."""
+    seen = {one.competency for one in basis.ratings if _was_shown_level(one)}
+    if _ai_part(basis, at) == "seen" and basis.grant and basis.grant.score:
+        opened = [one for one in basis.ratings if has_seen_level(one, basis.shown_from.get(one.application_id), at)]
+        seen |= {one.competency for one in opened} & _leveled(basis)
+    return seen
+
+
+def _was_shown_level(rating: MemberRating) -> bool:
+    return (rating.ai_seen or {}).get("level") is not None
 
 
 def _record(application: Application, decision: Decision, basis: _Basis, how: Explanation) -> dict[str, Any]:

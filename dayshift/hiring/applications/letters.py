@@ -216,7 +216,13 @@ def _explanation_in_words(say: Mapping[str, str], occasion: LetterContext, how: 
     share = "none" if not how["viewed"] else "all" if how["viewed"] == how["answers"] else "some"
     decided = say[f"decided_{share}"].format(member=how["member"], viewed=how["viewed"], answers=how["answers"])
     part = how["ai"] if how["ai"] == "none" or how.get("levels", True) else "no_levels"
-    ai = say[f"ai_{part}"].format(member=occasion.member or how["member"])
+    seen, leveled, answers = how.get("levels_seen"), how.get("leveled"), how["answers"]
+    if part == "seen" and seen == 0:  # Only that there was too little for a level.
+        part = "unseen"
+    count = seen if part == "seen" else leveled
+    if part in ("seen", "unseen") and count is not None and count < answers:
+        part = f"{part}_of"
+    ai = say[f"ai_{part}"].format(member=occasion.member or how["member"], count=count, answers=answers)
     return [
         f"{decided} {ai}",
         _data_in_words(say, occasion.language, how.get("data")),

@@ -151,7 +151,11 @@ def test_decline_explains_itself(
     text = " ".join(letter)
     assert "The hours you can work" in text
     assert "Maria Ortiz decided this after looking at 1 of your 4 answers." in text
-    words = {"none": "No AI took part.", "unseen": "didn't look at these levels", "seen": "saw them only after judging"}
+    words = {
+        "none": "No AI took part.",
+        "unseen": "didn't look at these levels",
+        "seen": "saw those for 1 of your 4 answers, and only after judging",
+    }
     assert [key for key, one in words.items() if one in text] == [part]
     assert "another look within 30 days" in text
     assert "Your interviews" in text
@@ -173,6 +177,34 @@ def test_a_letter_speaks_of_no_levels_where_the_ai_suggested_none(
     assert "An AI read the text of your answers." in text
     assert "these levels" not in text
     assert "No AI took part" not in text
+
+
+@pytest.mark.parametrize("rated", ["without a level", "with the level"])
+def test_a_letter_says_how_many_levels_there_were_and_were_seen(
+    client: TestClient, worker: Worker, diner: Business, person: Person, rated: str
+) -> None:
+    maria = diner.member("manager")
+    application = applied(client, person, diner.jobs[0])
+    run_tasks(client, worker)
+    viewed(client, maria, application)
+    asked = maria.ask("GET", f"/applications/{application}")["questions"]
+
+    def leave_one_level(tx: Tx) -> None:
+        for row in tx.execute(select(interviews.c.id, interviews.c.report)).all():
+            kept = [one.model_copy(update={"level": None, "quote": None}) for one in row.report.competencies]
+            kept[0] = row.report.competencies[0].model_copy(update={"level": 2})
+            report = row.report.model_copy(update={"competencies": tuple(kept)})
+            tx.execute(update(interviews).where(interviews.c.id == row.id).values(report=report))
+
+    in_database(client, leave_one_level)
+    question = asked[1 if rated == "without a level" else 0]
+    maria.ask("PUT", f"/applications/{application}/ratings/{question['id']}", {"level": 2})
+    decline(client, worker, maria, application, 2)
+    text = " ".join(last_letter(person, application))
+    none_seen = "suggested levels for 1 of your 4 answers, from their words. Maria didn't look at these levels."
+    assert (none_seen in text) == (rated == "without a level")
+    assert ("Maria saw those for 1 of your 4 answers" in text) == (rated == "with the level")
+    assert ("the levels that the AI suggested" in text) == (rated == "with the level")
 
 
 NOTHING_SHARED = {"video": True, "words": True, "score": False}
@@ -200,9 +232,7 @@ def test_levels_that_were_seen_are_named_although_the_candidate_ended_them(
     decline(client, worker, maria, application, 2)
     text = " ".join(last_letter(person, application))
     assert "No AI took part" not in text
-    part, words = (
-        ("seen", "saw them only after judging") if rater is maria else ("unseen", "didn't look at these levels")
-    )
+    part, words = ("seen", "only after judging") if rater is maria else ("unseen", "didn't look at these levels")
     assert words in text
     [record] = records(client)
     level = next(one for one in record["levels"] if one["competency"] == question["competency"])
@@ -251,7 +281,7 @@ def test_a_decision_counts_what_its_member_saw_of_the_interview_in_other_applica
     decline(client, worker, elsewhere, theirs, 2)
     text, colleagues, others = (" ".join(last_letter(person, one)) for one in (declined, rated, theirs))
     assert "Maria Ortiz decided this after looking at 3 of your 4 answers." in text
-    assert "saw them only after judging" in text
+    assert "only after judging" in text
     assert "the levels that the AI suggested" in text
     for one, name in ((colleagues, "Sam Okafor"), (others, "Eve Poe")):  # What maria saw, they did not.
         assert f"{name} decided this after looking at 1 of your 4 answers." in one
