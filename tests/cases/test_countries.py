@@ -98,6 +98,13 @@ def test_search_elsewhere_offers_no_zip_code_and_says_which_country(person: Pers
     assert [one for one in found["offers"] if one["questionType"] == "zip_code"] == []
 
 
+def test_the_place_of_a_zip_code_is_named_without_a_session(client: TestClient) -> None:
+    reply = client.get("/api/places/10115")
+    assert (reply.status_code, reply.json()) == (200, {"city": "New York", "state": "NY"})
+    assert client.get("/api/places/00000").status_code == 404
+    assert client.get("/api/places/M5V2T6").status_code == 422
+
+
 @pytest.mark.parametrize(("typed", "country"), [("10115 Berlin", "DE"), ("M5V 2T6", "CA"), ("Berlin, Germany", "DE")])
 def test_candidates_answer_elsewhere_is_refused_and_nothing_stored(person: Person, typed: str, country: str) -> None:
     own = {"userId": person.id, "questionType": "zip_code", "answer": typed}

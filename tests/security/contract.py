@@ -17,6 +17,7 @@ PUBLIC = {
     "POST /api/auth/logout",
     "POST /api/auth/forgot-password",
     "GET /api/consent",
+    "GET /api/places/{zip_code}",
     "GET /api/schedule/slots",
     "GET /api/schedule/offers",
     "POST /api/schedule/holds",

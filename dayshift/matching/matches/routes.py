@@ -5,17 +5,17 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Query, Request
+from fastapi import APIRouter, Depends, Path, Query, Request
 
 from dayshift.accounts import SignedIn
 from dayshift.core.clock import now
 from dayshift.core.db import Tx
-from dayshift.core.errors import AppError, NotSignedIn
+from dayshift.core.errors import AppError, NotFound, NotSignedIn
 from dayshift.core.http import errors
 from dayshift.core.language import Language
-from dayshift.core.limits import RateLimited, Rule
+from dayshift.core.limits import RateLimited, Rule, client_of
 from dayshift.dependencies import Db, Limiter, ReaderLanguage, services_of
-from dayshift.knowledge.occupations import parse_search, title_in
+from dayshift.knowledge.occupations import is_served, parse_search, read_typed, title_in
 from dayshift.matching.matches.find import Matches, find_matches
 from dayshift.matching.matches.full import FullJobs
 from dayshift.matching.matches.job_search import job_search_of
@@ -27,7 +27,7 @@ from dayshift.matching.matches.prefill import (
     served_place,
 )
 from dayshift.matching.matches.replies import ReplyRates, favor_replies
-from dayshift.matching.matches.schemas import MatchesReply, MatchView, OfferReply, TitleReply, WishReply, WishText
+from dayshift.matching.matches.schemas import MatchesReply, MatchView, OfferReply, PlaceReply, TitleReply, WishReply, WishText
 from dayshift.matching.matches.serializers import matches_reply
 from dayshift.matching.onboarding import quick_answers_of
 from dayshift.matching.saved_jobs import marked_ids
@@ -36,6 +36,9 @@ router = APIRouter(tags=["matching"])
 
 INTERPRET = Rule("interpret a text", 600, 3600)
 """For one account: a text is interpreted whenever its writer pauses."""
+
+LOOK_UP = Rule("look up a zip code", 600, 3600)
+"""For one network address: a zip code is looked up while a form is filled in."""
 
 
 class AnswersMissing(AppError):
@@ -95,6 +98,18 @@ async def read_typed_wish(body: WishText, user: SignedIn, limits: Limiter, reads
     """The interpretation of a search that is being typed. Nothing is stored."""
     await limits.count(INTERPRET, user.id)
     return await _interpret(body.text, {}, reads)
+
+
+@router.get("/api/places/{zip_code}", responses=errors(NotFound, RateLimited))
+async def read_place_of_zip(
+    zip_code: Annotated[str, Path(pattern="^[0-9]{5}$")], request: Request, limits: Limiter
+) -> PlaceReply:
+    """The place of a zip code, shown next to it: five digits may be meant for a place in another country."""
+    await limits.count(LOOK_UP, client_of(request))
+    typed = await asyncio.to_thread(read_typed, zip_code)
+    if typed.place is None or not (typed.country and is_served(typed.country)):
+        raise NotFound
+    return PlaceReply(city=typed.place.city, state=typed.place.state)
 
 
 async def _interpret(text: str, saved: Mapping[str, str], reads: Language) -> WishReply:

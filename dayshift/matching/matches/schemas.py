@@ -207,6 +207,13 @@ class MatchView(Reply):
         return View(**dict(self))
 
 
+class PlaceReply(Reply):
+    """A place as people name it, such as Boston, MA."""
+
+    city: str
+    state: str
+
+
 class WishText(Body):
     text: Annotated[str, StringConstraints(min_length=1, max_length=500), NotBlank]
 

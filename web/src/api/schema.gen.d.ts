@@ -4832,6 +4832,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/places/{zip_code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Place Of Zip
+         * @description The place of a zip code, shown next to it: five digits may be meant for a place in another country.
+         */
+        get: operations["read_place_of_zip_api_places__zip_code__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/privacy/data": {
         parameters: {
             query?: never;
@@ -8899,7 +8919,7 @@ export interface components {
             jobs: components["schemas"]["MatchReply"][];
             /** Perfectmatches */
             perfectMatches: number;
-            place: components["schemas"]["PlaceReply"] | null;
+            place: components["schemas"]["dayshift__matching__matches__schemas__PlaceReply__1"] | null;
             /** Readas */
             readAs: string[];
             /** Saved */
@@ -10323,13 +10343,6 @@ export interface components {
             viewed: components["schemas"]["SeenByReply"][];
             /** Zone */
             zone: string | null;
-        };
-        /** PlaceReply */
-        PlaceReply: {
-            /** City */
-            city: string;
-            /** State */
-            state: string;
         };
         /**
          * PostedFields
@@ -12763,6 +12776,23 @@ export interface components {
             questionId: string | null;
             /** Topics */
             topics: string[];
+        };
+        /** PlaceReply */
+        dayshift__matching__matches__schemas__PlaceReply__1: {
+            /** City */
+            city: string;
+            /** State */
+            state: string;
+        };
+        /**
+         * PlaceReply
+         * @description A place as people name it, such as Boston, MA.
+         */
+        dayshift__matching__matches__schemas__PlaceReply__2: {
+            /** City */
+            city: string;
+            /** State */
+            state: string;
         };
     };
     responses: never;
@@ -29250,6 +29280,55 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    read_place_of_zip_api_places__zip_code__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                zip_code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["dayshift__matching__matches__schemas__PlaceReply__2"];
                 };
             };
             /** @description Code: not_found */

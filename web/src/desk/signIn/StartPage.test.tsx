@@ -43,6 +43,22 @@ it("tells a request to join that was not sent from an employer that was not adde
   screen.getByRole("button", { name: "Add Night Bakery" });
 });
 
+it("names the place that a zip code is taken for while it is typed", async () => {
+  serve({
+    "GET /api/desk/me": { status: 401, body: { code: "signed_out", message: "" } },
+    "GET /api/desk/sign-up": { body: { mode: "open", contact: "" } },
+    "GET /api/places/10115": { body: { city: "New York", state: "NY" } },
+    "GET /api/places/00000": { status: 404, body: { code: "not_found", message: "" } },
+  });
+  const { person } = openDeskApp("/desk/start");
+  const zip = await screen.findByLabelText("Zip code");
+  await person.type(zip, "10115");
+  await screen.findByText("That's in New York, NY.");
+  await person.clear(zip);
+  await person.type(zip, "00000");
+  await waitFor(() => expect(screen.queryByText("That's in New York, NY.")).toBeNull());
+});
+
 it.each([
   [{ mode: "off", contact: "" }, "New companies can't sign up here by themselves. Please ask the people who run this site."],
   [{ mode: "off", contact: "hello@dayshift.example" }, "New companies can't sign up here by themselves. Please contact us: hello@dayshift.example"],

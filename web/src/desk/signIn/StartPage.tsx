@@ -13,7 +13,7 @@ import { Button } from "#/ui/Button/Button.tsx";
 import { Callout } from "#/ui/Callout/Callout.tsx";
 import { EmailField } from "#/ui/Field/EmailField.tsx";
 import { Field } from "#/ui/Field/Field.tsx";
-import { PlaceField } from "#/ui/Field/PlaceField.tsx";
+import { NamedPlaceField } from "#/desk/NamedPlaceField.tsx";
 import { anyText, email, text } from "#/ui/form/rules.ts";
 import { useForm } from "#/ui/form/useForm.ts";
 import { Heading } from "#/ui/Heading/Heading.tsx";
@@ -133,7 +133,7 @@ function Ask({ approval }: { approval: boolean }) {
             maxLength={SignUpEntry.street}
             {...form.field("street")}
           />
-          <PlaceField {...form.field("zip")} />
+          <NamedPlaceField {...form.field("zip")} />
           <Refusal error={error instanceof ApiError && Object.keys(error.fields).length > 0 ? null : error} />
           <Button type="submit" full busy={form.busy}>
             {m.desk_in_send()}

@@ -10,6 +10,8 @@ import { Field } from "./Field.tsx";
 type PlaceFieldProps = Omit<ComponentPropsWithRef<"input">, "children"> & {
   hint?: ReactNode;
   error?: string | undefined;
+  /** Names the place of a whole zip code under the field. */
+  understood?: (zip: string) => ReactNode;
 };
 
 // Few need it. Without it the server still names the country that it reads.
@@ -17,6 +19,7 @@ const CountrySelect = lazy(() => import("./CountrySelect.tsx").catch(() => ({ de
 
 /** Longer than any code: a place such as "10115 Berlin" is read, and its country is named. */
 const MAX_TYPED = 80;
+const WHOLE = /^\d{5}$/;
 /** What no American zip code has: the country is asked. */
 const FOREIGN = /\p{L}|^\s*\d{2,3}[ -]\d{2,3}\s*$/u;
 
@@ -24,9 +27,10 @@ const FOREIGN = /\p{L}|^\s*\d{2,3}[ -]\d{2,3}\s*$/u;
  * A zip code, with the country beside it where that may be in doubt: several countries are served, the typed code is of
  * another one, or somebody says so.
  */
-export function PlaceField({ hint, error, onChange, ...input }: PlaceFieldProps) {
+export function PlaceField({ hint, error, understood, onChange, ...input }: PlaceFieldProps) {
   const [asked, setAsked] = useState<"typed" | "pressed" | null>(servedCountries().length > 1 ? "typed" : null);
   const [refused, setRefused] = useState<string>();
+  const [typed, setTyped] = useState(String(input.value ?? input.defaultValue ?? ""));
   return (
     <Stack gap="s">
       <Field
@@ -46,9 +50,11 @@ export function PlaceField({ hint, error, onChange, ...input }: PlaceFieldProps)
         {...input}
         onChange={(event) => {
           if (FOREIGN.test(event.target.value)) setAsked((before) => before ?? "typed");
+          setTyped(event.target.value);
           onChange?.(event);
         }}
       />
+      {!refused && WHOLE.test(typed.trim()) && understood?.(typed.trim())}
       {asked ? (
         <Suspense fallback={null}>
           <CountrySelect ref={asked === "pressed" ? takeFocus : null} onChoose={setRefused} />
