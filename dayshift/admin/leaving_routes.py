@@ -41,11 +41,15 @@ _PIECE = 64 * 1024
 
 
 class LeavingReply(Reply):
-    """What closing the account ends: open applications, whose candidates get a letter, jobs and members."""
+    """What closing the account ends: open applications, whose candidates get a letter, jobs and members.
+
+    `invited`: the names or addresses of people who have not accepted their invitation.
+    """
 
     applications: int
     jobs: int
     members: int
+    invited: list[str]
 
 
 class EmployerEnding(Body):
@@ -61,8 +65,13 @@ async def read_leaving(owner: Owner, db: Db) -> LeavingReply:
 
     def read(tx: Tx) -> LeavingReply:
         jobs = sum(one.state in {"live", "paused"} for one in postings_of(tx, owner.employer_id))
-        members = sum(one.state == "active" for one in members_of(tx, owner.employer_id))
-        return LeavingReply(applications=count_open(tx, owner.employer_id), jobs=jobs, members=members)
+        team = members_of(tx, owner.employer_id)
+        return LeavingReply(
+            applications=count_open(tx, owner.employer_id),
+            jobs=jobs,
+            members=sum(one.state == "active" for one in team),
+            invited=[one.name or one.email for one in team if one.state == "invited"],
+        )
 
     return await db.read(read)
 
@@ -97,7 +106,7 @@ async def close_account(body: EmployerEnding, owner: Owner, request: Request, gu
         raise InvalidRequest(fields={"name": "This is not the name of the employer"})
     await check_second_factor(owner, body.code, request, guard, db)
     closed: Closed = await db.write(close, owner.employer_id, None, owner.id)
-    return LeavingReply.model_validate(closed)
+    return LeavingReply(applications=closed.applications, jobs=closed.jobs, members=closed.members, invited=[])
 
 
 def _pieces(file: IO[bytes]) -> Iterator[bytes]:

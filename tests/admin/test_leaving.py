@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 from datetime import timedelta
 from typing import Any
 from zipfile import ZipFile
@@ -80,13 +81,13 @@ def test_an_owner_closes_the_account_with_a_code(
     ana = signed_in(client, diner.member("owner", "Ana Silva"))
     app, _, used = enrolled(ana)
     applied(client, person, diner.jobs[0])
-    assert ana.ask("GET", "/employer/leaving") == {"applications": 1, "jobs": 2, "members": 1}
+    assert ana.ask("GET", "/employer/leaving") == {"applications": 1, "jobs": 2, "members": 1, "invited": []}
     assert ana.call("POST", "/employer/close", {"name": "Two Spoon", "code": app.at(now() + STEP)}).status_code == 422
     wrong = ana.call("POST", "/employer/close", {"name": "Two Spoons Diner", "code": used})
     assert (wrong.status_code, wrong.json()["code"]) == (422, "invalid_code")
     mails()
     body = {"name": "Two Spoons Diner", "code": app.at(now() + STEP)}
-    assert ana.ask("POST", "/employer/close", body) == {"applications": 1, "jobs": 2, "members": 1}
+    assert ana.ask("POST", "/employer/close", body) == {"applications": 1, "jobs": 2, "members": 1, "invited": []}
     assert ana.call("GET", "/me").status_code == 401
     told = {mail["To"].addresses[0].addr_spec: mail["Subject"] for mail in mails()}
     assert "maya@example.com" in told
@@ -97,6 +98,23 @@ def test_an_owner_closes_the_account_with_a_code(
     assert "closed our account" in letter[1]
     assert letter[2].startswith("Nobody decided about you or your answers for this")
     assert "“Privacy” page" in letter[-1]
+
+
+def test_who_is_invited_is_named_and_told_and_their_link_says_that_the_employer_is_closed(
+    client: TestClient, diner: Business, mails: Any
+) -> None:
+    ana = signed_in(client, diner.member("owner", "Ana Silva"))
+    app, _, _ = enrolled(ana)
+    ana.ask("POST", "/members", {"email": "theo@spoons.example", "name": "Theo Grant", "role": "manager"}, expect=201)
+    [invitation] = [mail for mail in mails() if mail["To"].addresses[0].addr_spec == "theo@spoons.example"]
+    [key] = re.findall(r"/desk/invitation\?key=([\w-]+)", invitation.get_body(("plain",)).get_content())
+    assert ana.ask("GET", "/employer/leaving")["invited"] == ["Theo Grant"]
+    ana.ask("POST", "/employer/close", {"name": "Two Spoons Diner", "code": app.at(now() + STEP)})
+    told = {mail["To"].addresses[0].addr_spec: mail["Subject"] for mail in mails()}
+    assert told["theo@spoons.example"] == "Two Spoons Diner no longer hires with Dayshift"
+    body = {"name": "Theo Grant", "password": "correct horse 9"}
+    for reply in (client.get(f"/api/desk/invitations/{key}"), client.post(f"/api/desk/invitations/{key}", json=body)):
+        assert (reply.status_code, reply.json()["code"]) == (409, "employer_closed"), reply.text
 
 
 def test_an_owner_hands_over(client: TestClient, diner: Business, mails: Any) -> None:

@@ -141,7 +141,7 @@ class KeyReused(AppError):
 
 
 class EmployerClosed(AppError):
-    """An operator has closed this employer."""
+    """The employer was closed, by an owner or an operator."""
 
     code = "employer_closed"
     status = 409

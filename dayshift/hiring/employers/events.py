@@ -118,7 +118,7 @@ class OwnersChanged(Event):
 
 @dataclass(frozen=True)
 class MemberEnded(Event):
-    """An operator has closed the employer of this member."""
+    """The employer of this member, or of this invited person, was closed."""
 
     member_id: str
 

@@ -16,7 +16,7 @@ from sqlalchemy import bindparam, delete, select, update
 from dayshift.core.clock import now
 from dayshift.core.db import Tx, insert
 from dayshift.core.ids import hash_token
-from dayshift.hiring.employers.errors import LinkExpired
+from dayshift.hiring.employers.errors import EmployerClosed, LinkExpired
 from dayshift.hiring.employers.models import identity_consents, member_links, members
 from dayshift.hiring.employers.queries import (
     SESSIONS,
@@ -173,6 +173,8 @@ def _active(tx: Tx, email: str) -> list[Member]:
 
 def _holder(tx: Tx, purpose: Purpose, member_id: str | None) -> Member:
     member = find_member(tx, member_id) if member_id else None
+    if member and purpose == "invite" and find_employer(tx, member.employer_id).closed_at is not None:
+        raise EmployerClosed
     if member is None or member.state != _STATES[purpose]:
         raise LinkExpired
     if purpose == "invite" and not is_invitation_valid(tx, member.id):

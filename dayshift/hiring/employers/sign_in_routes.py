@@ -22,6 +22,7 @@ from dayshift.hiring.employers import single_sign_on as store
 from dayshift.hiring.employers.errors import (
     MEMBER_ERRORS,
     AddressProofRequired,
+    EmployerClosed,
     LinkExpired,
     SecondFactorMandatory,
     SecondFactorRequired,
@@ -251,7 +252,7 @@ async def switch_employer(
     return SwitchReply(second_factor=issuer.signed_in(*opened) if opened else None)
 
 
-@router.get("/api/desk/invitations/{key}", responses=errors(LinkExpired, RateLimited))
+@router.get("/api/desk/invitations/{key}", responses=errors(LinkExpired, EmployerClosed, RateLimited))
 async def read_invitation(key: Annotated[Token, Path()], guard: Guarded, db: Db) -> InvitationReply:
     """The person an invitation is for. Does not use it up: mail scanners open links."""
     await guard.count("invitation")
@@ -268,7 +269,10 @@ async def read_invitation(key: Annotated[Token, Path()], guard: Guarded, db: Db)
     return await db.read(read)
 
 
-@router.post("/api/desk/invitations/{key}", responses=errors(LinkExpired, SingleSignOnRequired, RateLimited, Busy))
+@router.post(
+    "/api/desk/invitations/{key}",
+    responses=errors(LinkExpired, EmployerClosed, SingleSignOnRequired, RateLimited, Busy),
+)
 async def accept_invitation(
     key: Annotated[Token, Path()], body: InvitationAnswer, guard: Guarded, issuer: Issuer, hashing: Hashing, db: Db
 ) -> SignInReply:

@@ -201,6 +201,7 @@ def add_owner(tx: Tx, employer_id: str, email: str, name: str, language: Languag
 def close_employer(tx: Tx, employer_id: str) -> tuple[int, int]:
     """End an employer's jobs, members, claims and single sign-on; return the numbers of jobs and of active members.
 
+    People who have not accepted their invitation are told, too; its link then says that the employer is closed.
     Raises `NotFound` and `EmployerClosed`.
     """
     _require_open(tx, employer_id)
@@ -210,10 +211,12 @@ def close_employer(tx: Tx, employer_id: str) -> tuple[int, int]:
     found = members_of(tx, employer_id)
     for member in found:
         if member.state == "invited":
-            tx.execute(_delete_member, {"member": member.id})
+            update_member(tx, member.id, {"state": "deactivated", "deactivated_at": at})
         elif member.state == "active":
             _end(tx, member.id)
-            publish(tx, MemberEnded(member.id))
+        else:
+            continue
+        publish(tx, MemberEnded(member.id))
     for ended in (_delete_provider, _delete_domains, _delete_claims):
         tx.execute(ended, {"employer": employer_id})
     return jobs, sum(member.state == "active" for member in found)

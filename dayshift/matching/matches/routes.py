@@ -27,7 +27,15 @@ from dayshift.matching.matches.prefill import (
     served_place,
 )
 from dayshift.matching.matches.replies import ReplyRates, favor_replies
-from dayshift.matching.matches.schemas import MatchesReply, MatchView, OfferReply, PlaceReply, TitleReply, WishReply, WishText
+from dayshift.matching.matches.schemas import (
+    MatchesReply,
+    MatchView,
+    OfferReply,
+    PlaceReply,
+    TitleReply,
+    WishReply,
+    WishText,
+)
 from dayshift.matching.matches.serializers import matches_reply
 from dayshift.matching.onboarding import quick_answers_of
 from dayshift.matching.saved_jobs import marked_ids

@@ -8474,10 +8474,14 @@ export interface components {
         /**
          * LeavingReply
          * @description What closing the account ends: open applications, whose candidates get a letter, jobs and members.
+         *
+         *     `invited`: the names or addresses of people who have not accepted their invitation.
          */
         LeavingReply: {
             /** Applications */
             applications: number;
+            /** Invited */
+            invited: string[];
             /** Jobs */
             jobs: number;
             /** Members */
@@ -19026,6 +19030,15 @@ export interface operations {
                     "application/json": components["schemas"]["InvitationReply"];
                 };
             };
+            /** @description Code: employer_closed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description Code: link_expired */
             410: {
                 headers: {
@@ -19081,6 +19094,15 @@ export interface operations {
             };
             /** @description Code: single_sign_on_required */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Code: employer_closed */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

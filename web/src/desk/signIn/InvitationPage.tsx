@@ -29,7 +29,7 @@ export default function InvitationPage() {
       loading={<PageSpinner />}
       failed={(error, retry) => (
         <SignInLayout title={m.desk_in_invitation_over()} text={messageOf(error, m.desk_in_failed())}>
-          {error instanceof ApiError && error.status < 500 ? (
+          {error instanceof ApiError && error.code === "employer_closed" ? null : error instanceof ApiError && error.status < 500 ? (
             <Text>{m.desk_in_invitation_ask({ product: productName() })}</Text>
           ) : (
             <Button {...retry}>{m.ui_retry()}</Button>

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { closeDesk } from "#/api/deskSession.queries.ts";
 import { closeAccount, leavingQuery } from "#/api/deskTeam.queries.ts";
 import { EmployerEnding } from "#/api/limits.gen.ts";
+import { formatList } from "#/format/lists.ts";
 import { formatCount } from "#/format/numbers.ts";
 import { m } from "#/messages.gen/messages.js";
 import { Button } from "#/ui/Button/Button.tsx";
@@ -62,8 +63,11 @@ function CloseDialog({ onClose }: { onClose: () => void }) {
       <form {...form.on(submit)}>
         <Stack>
           <QueryState query={counts} failed={m.desk_team_failed()}>
-            {({ applications, jobs, members }) => (
-              <Text strong>{m.desk_leaving_counts({ applications: formatCount(applications), jobs: formatCount(jobs), members: formatCount(members) })}</Text>
+            {({ applications, jobs, members, invited }) => (
+              <>
+                <Text strong>{m.desk_leaving_counts({ applications: formatCount(applications), jobs: formatCount(jobs), members: formatCount(members) })}</Text>
+                {invited.length > 0 && <Text>{m.desk_leaving_invited({ count: formatCount(invited.length), names: formatList(invited) })}</Text>}
+              </>
             )}
           </QueryState>
           <Field label={m.desk_leaving_name({ employer: employer.name })} autoComplete="off" maxLength={EmployerEnding.name} {...form.field("name")} />

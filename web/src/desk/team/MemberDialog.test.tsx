@@ -123,10 +123,11 @@ it("says to somebody who leaves the team that they left, and nothing of another 
 });
 
 it("says to the owner who closes the account that it is closed", async () => {
-  const { person } = await openTeam({ "GET /api/desk/employer/leaving": { body: { applications: 4, jobs: 3, members: 2 } } });
+  const { person } = await openTeam({ "GET /api/desk/employer/leaving": { body: { applications: 4, jobs: 3, members: 2, invited: ["Theo Grant"] } } });
   await person.click(await screen.findByRole("button", { name: "Close the account" }));
   const dialog = within(await screen.findByRole("dialog"));
   await dialog.findByText("Open applications: 4. Jobs: 3. People on the team: 2.");
+  dialog.getByText("Open invitations: 1 (Theo Grant). They are told by email, and their links stop working.");
   await person.type(dialog.getByLabelText("Type Two Spoons Diner to confirm"), "Two Spoons Diner");
   expect(dialog.getByLabelText("Code from your authenticator app").getAttribute("inputmode")).toBe("numeric");
   await person.click(dialog.getByRole("button", { name: "Use a recovery code" }));
