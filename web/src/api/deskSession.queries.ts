@@ -119,3 +119,12 @@ const DESK_TABS = "dayshift-desk";
 export function setSession(cache: QueryClient, session: DeskSession): void {
   cache.setQueryData(deskSessionQuery.queryKey, session);
 }
+
+/** The city and state of a zip code. An error if there is none. */
+export const placeOfZipQuery = (zip: string) =>
+  queryOptions({
+    queryKey: ["place-of-zip", zip],
+    queryFn: ({ signal }) => unwrap(client.GET("/api/places/{zip_code}", { params: { path: { zip_code: zip } }, signal })),
+    staleTime: Infinity,
+    retry: false,
+  });

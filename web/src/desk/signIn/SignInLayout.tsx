@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { deskSessionQuery } from "#/api/deskSession.queries.ts";
+import { deskSessionQuery, placeOfZipQuery } from "#/api/deskSession.queries.ts";
 import { signOnAddress, signOnOnly } from "#/api/deskSingleSignOn.queries.ts";
 import { ApiError, messageOf } from "#/api/errors.ts";
 import { m } from "#/messages.gen/messages.js";
@@ -98,4 +98,14 @@ export function Refusal({ error }: { error: Error | null }) {
   }
   if (error instanceof ApiError && error.code === "invalid_code") return <Banner tone="danger">{m.desk_in_code_wrong()}</Banner>;
   return error && <Banner tone="danger">{messageOf(error, m.desk_in_failed())}</Banner>;
+}
+
+/** The place that a zip code is taken for: five digits may be meant for another country. */
+export function PlaceOfZip({ zip }: { zip: string }) {
+  const { data } = useQuery(placeOfZipQuery(zip));
+  return (
+    <Text size="small" quiet role="status">
+      {data && m.ui_place_is({ city: data.city, state: data.state })}
+    </Text>
+  );
 }

@@ -13,7 +13,7 @@ import { Button } from "#/ui/Button/Button.tsx";
 import { Callout } from "#/ui/Callout/Callout.tsx";
 import { EmailField } from "#/ui/Field/EmailField.tsx";
 import { Field } from "#/ui/Field/Field.tsx";
-import { NamedPlaceField } from "#/desk/NamedPlaceField.tsx";
+import { PlaceField } from "#/ui/Field/PlaceField.tsx";
 import { anyText, email, text } from "#/ui/form/rules.ts";
 import { useForm } from "#/ui/form/useForm.ts";
 import { Heading } from "#/ui/Heading/Heading.tsx";
@@ -22,7 +22,7 @@ import { QueryState } from "#/ui/QueryState/QueryState.tsx";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { Text } from "#/ui/Text/Text.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
-import { SignInLayout, Refusal } from "./SignInLayout.tsx";
+import { PlaceOfZip, SignInLayout, Refusal } from "./SignInLayout.tsx";
 
 /** A new employer adds itself: who they are, a mailed link that proves the address, then what is added. */
 export default function StartPage() {
@@ -133,7 +133,7 @@ function Ask({ approval }: { approval: boolean }) {
             maxLength={SignUpEntry.street}
             {...form.field("street")}
           />
-          <NamedPlaceField {...form.field("zip")} />
+          <PlaceField {...form.field("zip")} understood={(zip) => <PlaceOfZip zip={zip} />} />
           <Refusal error={error instanceof ApiError && Object.keys(error.fields).length > 0 ? null : error} />
           <Button type="submit" full busy={form.busy}>
             {m.desk_in_send()}

@@ -8,13 +8,13 @@ import { m } from "#/messages.gen/messages.js";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Dialog } from "#/ui/Dialog/Dialog.tsx";
 import { Field } from "#/ui/Field/Field.tsx";
-import { NamedPlaceField } from "#/desk/NamedPlaceField.tsx";
+import { PlaceField } from "#/ui/Field/PlaceField.tsx";
 import { anyText, text } from "#/ui/form/rules.ts";
 import { useForm } from "#/ui/form/useForm.ts";
 import { Stack } from "#/ui/Stack/Stack.tsx";
 import { TextLink } from "#/ui/TextLink/TextLink.tsx";
 import { toast } from "#/ui/Toast/toast.ts";
-import { Refusal } from "../signIn/SignInLayout.tsx";
+import { PlaceOfZip, Refusal } from "../signIn/SignInLayout.tsx";
 
 type Values = Record<"name" | "street" | "zip" | "country" | "opensAt" | "closesAt", string>;
 
@@ -50,7 +50,7 @@ export function LocationDialog({ location, onClose }: { location: WorkLocation |
         <Stack>
           <Field label={m.desk_team_location_name()} maxLength={LocationEntry.name} {...form.field("name")} />
           <Field label={m.desk_team_street()} autoComplete="off" maxLength={LocationEntry.street} {...form.field("street")} />
-          <NamedPlaceField {...form.field("zip")} />
+          <PlaceField {...form.field("zip")} understood={(zip) => <PlaceOfZip zip={zip} />} />
           <Field label={m.desk_team_opens()} type="time" {...form.field("opensAt")} />
           <Field label={m.desk_team_closes()} type="time" {...form.field("closesAt")} />
           <Refusal error={save.error instanceof ApiError && Object.keys(save.error.fields).length > 0 ? close.error : (save.error ?? close.error)} />
