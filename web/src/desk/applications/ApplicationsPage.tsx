@@ -20,7 +20,7 @@ import { KeysDialog } from "#/desk/keys/KeysDialog.tsx";
 import { useDesk } from "#/desk/session.ts";
 import { useShortcuts, useShortcutsOn } from "#/desk/useShortcuts.ts";
 import { m } from "#/messages.gen/messages.js";
-import { useNavigate, usePageQuery } from "#/platform/paths.ts";
+import { useNavigate, usePageQuery, pathTo } from "#/platform/paths.ts";
 import { AppLink } from "#/ui/AppLink/AppLink.tsx";
 import { Button } from "#/ui/Button/Button.tsx";
 import { Card } from "#/ui/Card/Card.tsx";
@@ -268,7 +268,12 @@ export default function ApplicationsPage() {
               />
             )
           ) : (
-            <DecideSheet applicationId={deciding.id} action={deciding.action} onClose={() => setDeciding(null)} />
+            <DecideSheet
+              applicationId={deciding.id}
+              action={deciding.action}
+              onClose={() => setDeciding(null)}
+              onAnswers={() => navigate(pathTo(`/desk/applications/${deciding.id}`, { play: "" }))}
+            />
           )}
         </Suspense>
       )}

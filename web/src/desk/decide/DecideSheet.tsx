@@ -40,24 +40,33 @@ type SheetProps = {
   /** What was written before and could not be sent, to begin with. */
   written?: Unsent["move"] | undefined;
   onClose: () => void;
+  /** Leads to the answers, of which one has to be watched or read first; none if there are none. */
+  onAnswers?: (() => void) | undefined;
 };
 
 /** Invite, ask, offer or decline, with what the candidate will read. Nothing is sent before the member presses Send. */
-export function DecideSheet({ applicationId, action, written, onClose }: SheetProps) {
+export function DecideSheet({ applicationId, action, written, onClose, onAnswers }: SheetProps) {
   const query = useQuery(decideOptionsQuery(applicationId));
   const name = query.data?.firstName ?? "";
   return (
     <Sheet title={name ? m.desk_decide_title({ name }) : m.desk_decide_tabs()} onClose={onClose}>
       <QueryState query={query} failed={m.desk_decide_failed()} loading={<SheetWaiting />}>
-        {(options) => <Decide options={options} begin={action} written={written} onClose={onClose} onReload={() => void query.refetch()} />}
+        {(options) => (
+          <Decide options={options} begin={action} written={written} onClose={onClose} onAnswers={onAnswers} onReload={() => void query.refetch()} />
+        )}
       </QueryState>
     </Sheet>
   );
 }
 
-type DecideProps = { options: DecideOptions; begin: DecideAction; written: Unsent["move"] | undefined; onClose: () => void; onReload: () => void };
+type DecideProps = Pick<SheetProps, "onClose" | "onAnswers"> & {
+  options: DecideOptions;
+  begin: DecideAction;
+  written: Unsent["move"] | undefined;
+  onReload: () => void;
+};
 
-function Decide({ options, begin, written, onClose, onReload }: DecideProps) {
+function Decide({ options, begin, written, onClose, onAnswers, onReload }: DecideProps) {
   const { id, firstName: name, version, minutes } = options;
   const cache = useQueryClient();
   const shown = shownActions(options);
@@ -141,6 +150,13 @@ function Decide({ options, begin, written, onClose, onReload }: DecideProps) {
           <Tabs action={action} shown={shown} onOpen={open} />
           {options.look?.owed && <Contest look={options.look} name={name} />}
           {block !== null && <Banner tone="plain">{block}</Banner>}
+          {onAnswers && block === m.desk_decide_not_viewed({ name }) && (
+            <div>
+              <Button size="small" onClick={onAnswers}>
+                {m.desk_decide_to_answers()}
+              </Button>
+            </div>
+          )}
           {block === null && action === "decline" && <EndsWith options={options} />}
           {block === null && action === "decline" && options.alone && !options.look && <Alone name={name} />}
           {block === null && action === "invite" && options.meetsAt && (

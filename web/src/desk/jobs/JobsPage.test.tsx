@@ -1,7 +1,7 @@
 /** The list of jobs: its search and filters, which are in its address, and what it says if no job matches. */
 
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import type { DeskJob } from "#/api/deskJobs.queries.ts";
 import { openDeskApp } from "#/testing/desk.tsx";
 import { EMPLOYER, MEMBER } from "#/testing/member.ts";
@@ -179,10 +179,18 @@ it("says that a job is full, and asks before it is closed", async () => {
   expect(said).toMatch(/Theo asked for another look, which somebody else here has to answer: that application stays open, and they hear nothing now\.$/);
   await person.click(screen.getByRole("button", { name: "Keep it open" }));
   cleanup();
+  const shown = vi.fn<(text: string | null) => void>();
+  Element.prototype.scrollIntoView = function scrollIntoView(this: Element) {
+    shown(this.textContent);
+  };
   openDeskApp("/desk/jobs?fill=j1"); // As from Today.
   await screen.findByText(/^4 people are still waiting/);
+  expect(shown).toHaveBeenLastCalledWith(expect.stringMatching(/^4 people are still waiting.*Keep it open$/));
+  expect(screen.queryByText(/^Live until/)).toBeNull();
   await person.click(screen.getByRole("button", { name: "Mark as filled" }));
   await waitFor(() => expect(screen.queryByText(/still waiting/)).toBeNull());
   expect(sent).toEqual([{ state: "filled", version: 1 }]);
   expect(screen.queryByRole("button", { name: /^Full/ })).toBeNull();
+  await screen.findByText("4 people were told that the job is filled.");
+  expect(screen.queryByRole("button", { name: "Resume Line Cook" })).toBeNull();
 });

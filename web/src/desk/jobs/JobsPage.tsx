@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { changeJobState, claimsQuery, type DeskJob, deskJobsQuery, renewJob, undoJobRemoval } from "#/api/deskJobs.queries.ts";
 import { messageOf } from "#/api/errors.ts";
 import { addPendingRemoval, dropPending } from "#/desk/decide/pending.ts";
@@ -164,12 +164,16 @@ function JobLine({ job, fills }: { job: DeskJob; fills: boolean }) {
   const undo = useMutation(undoJobRemoval);
   const [ending, setEnding] = useState<"filled" | "removed" | null>(fills && isOpen(job) ? (job.alwaysHiring ? "removed" : "filled") : null);
   const waiting = peopleIn(job);
+  const question = useRef<HTMLDivElement>(null);
+  // On phones the bar at the lower edge would cover it.
+  useEffect(() => question.current?.scrollIntoView({ block: "center" }), [ending]);
   const to = (state: "live" | "paused" | "filled" | "removed") => {
     renew.reset();
     void change.mutateAsync({ job, state }).then(
       () => {
         setEnding((asked) => (asked === state ? null : asked));
         if (state === "removed") addPendingRemoval(job);
+        if (state === "filled") toast({ title: waiting > 0 ? m.desk_jobs_told({ count: waiting }) : m.desk_jobs_told_none(), tone: "good" });
       },
       () => undefined,
     );
@@ -237,7 +241,7 @@ function JobLine({ job, fills }: { job: DeskJob; fills: boolean }) {
           </div>
         )}
         {ended && !job.imported && <Text size="small">{waiting > 0 ? m.desk_jobs_ended_text({ count: waiting }) : m.desk_jobs_ended_none()}</Text>}
-        {job.state === "live" && !ended && job.liveUntil && !job.removalDueAt && (
+        {job.state === "live" && !ended && !isFull(job) && job.liveUntil && !job.removalDueAt && (
           <Text size="small" quiet>
             {m.desk_jobs_until({ date: formatLongDate(job.liveUntil) })}
           </Text>
@@ -255,15 +259,17 @@ function JobLine({ job, fills }: { job: DeskJob; fills: boolean }) {
             </Button>
           </Row>
         ) : ending ? (
-          <Stack gap="s">
-            <Text role="status">{sureText(ending, waiting, job)}</Text>
-            <Row wrap>
-              <Button size="small" busy={change.isPending} onClick={() => to(ending)}>
-                {ending === "filled" ? m.desk_jobs_fill() : m.desk_jobs_remove()}
-              </Button>
-              <TextLink onClick={() => setEnding(null)}>{m.desk_jobs_keep()}</TextLink>
-            </Row>
-          </Stack>
+          <div ref={question}>
+            <Stack gap="s">
+              <Text role="status">{sureText(ending, waiting, job)}</Text>
+              <Row wrap>
+                <Button size="small" busy={change.isPending} onClick={() => to(ending)}>
+                  {ending === "filled" ? m.desk_jobs_fill() : m.desk_jobs_remove()}
+                </Button>
+                <TextLink onClick={() => setEnding(null)}>{m.desk_jobs_keep()}</TextLink>
+              </Row>
+            </Stack>
+          </div>
         ) : (
           <Actions job={job} ended={ended} waiting={waiting} busy={change.isPending || renew.isPending} onChange={to} onRenew={again} onEnd={setEnding} />
         )}
@@ -331,7 +337,7 @@ function Actions({ job, ended, waiting, busy, onChange, onRenew, onEnd }: Action
       <TextLink href={`/desk/jobs/${job.id}`} aria-label={m.desk_jobs_edit_name({ title })}>
         {m.desk_jobs_edit()}
       </TextLink>
-      {(job.state === "filled" || (job.state === "paused" && !job.endsAt)) && (
+      {((job.state === "filled" && (job.alwaysHiring || job.hired < job.openings)) || (job.state === "paused" && !job.endsAt)) && (
         <TextLink aria-disabled={busy || undefined} aria-label={m.desk_jobs_resume_name({ title })} onClick={() => !busy && onChange("live")}>
           {m.desk_jobs_resume()}
         </TextLink>

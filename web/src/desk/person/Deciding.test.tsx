@@ -259,4 +259,11 @@ it("leads from an offer that is too early to an invitation, and before the first
   await openPerson(REVIEWED, script({ viewed: false }), "?decide=offer");
   await screen.findByText("Watch or read one of Rosa's answers for a few seconds first. Then you can decide.");
   expect(screen.queryByText(/^You can make an offer after/)).toBeNull();
+  const shown = vi.fn<(element: Element) => void>();
+  Element.prototype.scrollIntoView = function scrollIntoView(this: Element) {
+    shown(this);
+  };
+  await user.click(screen.getByRole("button", { name: "Go to the answers" }));
+  expect(screen.queryByRole("dialog")).toBeNull();
+  expect(shown).toHaveBeenCalledWith(document.getElementById("answers"));
 });

@@ -131,12 +131,23 @@ function Loaded({ person }: { person: Person }) {
     setDeciding(null);
     if (asked) navigate(pathOf({ id, key: place?.key ?? null }), { replace: true });
   };
+  const shown = person.questions.some(({ answers }) => answers.length > 0);
+  const toAnswers = () => {
+    close();
+    // On phones they are below what there is to do next.
+    document.getElementById("answers")?.scrollIntoView({ block: "start" });
+  };
   const sheet = deciding && (
     <Suspense>
-      <DecideSheet applicationId={id} action={deciding} written={written?.action === deciding ? written.move : undefined} onClose={close} />
+      <DecideSheet
+        applicationId={id}
+        action={deciding}
+        written={written?.action === deciding ? written.move : undefined}
+        onClose={close}
+        onAnswers={shown ? toAnswers : undefined}
+      />
     </Suspense>
   );
-  const shown = person.questions.some(({ answers }) => answers.length > 0);
   const upcoming = { person, now, hires, onDecide: mayDecide ? setDeciding : null };
   const step = (hasMore(person) || !shown) && (
     <>

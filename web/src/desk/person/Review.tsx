@@ -119,7 +119,7 @@ export function Review(props: ReviewProps) {
         {props.step && <div className={styles.step}>{props.step}</div>}
         <div className={styles.main}>
           <Skills review={review} />
-          <div className={styles.watch}>
+          <div id="answers" className={styles.watch}>
             <Recording review={review} views={views} name={subject.firstName} player={player} />
             {steps.texts && (
               <Find ref={finder} words={review.words} total={review.hits.length} current={review.hitAt} onWords={review.find} onStep={review.jump} />
