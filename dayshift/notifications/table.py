@@ -111,6 +111,7 @@ MESSAGES = (
         channel="mail or text",
     ),
     own(ErasurePlanned, "person", users.erasure_planned, "erasure_planned", "email.erasure_planned"),
+    own(ErasureUndone, "person", users.erasure_undone, "erasure_undone", "email.erasure_undone"),
     own(ExportReady, "person", users.export_ready, "export_ready", "email.export_ready"),
     # New jobs, every week
     mail(SCHEDULED, "candidate", matches.notify_new, "matches", "matches.tell", "matches"),

@@ -8,6 +8,7 @@ from dayshift.accounts import (
     find_change,
     find_user,
     find_user_by_email,
+    is_deletion_planned,
     issue_code,
     undo_key,
 )
@@ -89,6 +90,12 @@ def erasure_planned(tx: Tx, sender: Sender, event: Payload) -> Letter | None:
         "first_days": first_days,
     }
     return Letter("erasure_planned", to_user(user), values)
+
+
+def erasure_undone(tx: Tx, _sender: Sender, event: Payload) -> Letter | None:
+    """Say that their data is kept, unless the deletion has been asked for again since."""
+    user = find_user(tx, event["user_id"])
+    return Letter("erasure_undone", to_user(user)) if user and not is_deletion_planned(tx, user.id) else None
 
 
 def export_ready(tx: Tx, _sender: Sender, event: Payload) -> Letter | None:

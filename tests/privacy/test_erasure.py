@@ -242,6 +242,25 @@ def test_legal_hold_delays_the_erasure_until_it_ends(
     assert in_database(client, find_user, person.id) is None
 
 
+@pytest.mark.parametrize(
+    ("language", "subject"), [("en", "We keep your Dayshift data"), ("es", "Conservamos sus datos en Dayshift")]
+)
+def test_who_keeps_their_data_after_all_gets_a_mail(
+    client: TestClient, inbox: Inbox, person: Person, language: str, subject: str
+) -> None:
+    in_database(client, lambda tx: tx.execute(update(users).values(language=language)))
+    person.post(ERASURE)
+    inbox.mails("maya@example.com")
+    person.call("DELETE", ERASURE)
+    [mail] = inbox.mails("maya@example.com")
+    assert mail["Subject"] == subject
+    assert "/your-data" in text_of(mail)
+    person.post(ERASURE)
+    person.call("DELETE", ERASURE)
+    person.post(ERASURE)
+    assert subject not in [one["Subject"] for one in inbox.mails("maya@example.com")], "it is planned again"
+
+
 def test_a_hold_after_the_request_is_told(client: TestClient, inbox: Inbox, diner: Business, person: Person) -> None:
     applied(client, person, diner.jobs[0])
     person.post(ERASURE)

@@ -130,7 +130,7 @@ def letter_of(occasion: LetterContext, body: Mapping[str, Any]) -> Letter:
             why = body.get("why")  # Of closes from before it was stored: None.
             ended = say[why or ("removed" if body.get("reason") == "removed" else "filled")]
             # The job or the account has ended: nobody decided about the candidates. Of old closes neither is stored.
-            nobody = [say["nobody"], say["left"]] if why or body.get("explanation") else []
+            nobody = [say["nobody"], say["left_undecided"]] if why or body.get("explanation") else []
             off = [say["look_off"]] if body.get("owes_look") else []
             after = [*_taken_back(say, occasion, body), *off, *_stay_open(occasion, body)]
             return Letter((greeting, ended, *after, *nobody))

@@ -116,6 +116,7 @@ def test_a_filled_job_is_no_decision_about_its_candidates(language: Language, fi
     assert paragraphs[1].startswith(filled)
     assert paragraphs[2].startswith(nobody)
     assert "eeoc.gov" in paragraphs[3]
+    assert not any(word in paragraphs[3] for word in ("decision", "decisión"))
     assert not any("Maria Ortiz" in one for one in paragraphs)
 
 

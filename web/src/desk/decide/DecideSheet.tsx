@@ -7,6 +7,7 @@ import { ApiError, messageOf } from "#/api/errors.ts";
 import { useDesk } from "#/desk/session.ts";
 import type { DecideOptions, Decision, NewMove } from "#/api/types.ts";
 import { formatAppointmentIn, formatDayIn } from "#/format/calendar.ts";
+import { inSentence } from "#/format/sentences.ts";
 import { m } from "#/messages.gen/messages.js";
 import { useNow } from "#/platform/clock.ts";
 import { pathTo } from "#/platform/paths.ts";
@@ -237,7 +238,7 @@ function HowTheyMet({ options, busy, onEnd }: { options: DecideOptions; busy: bo
       <HowItWent name={name} day={meetsAt !== null && !isAhead ? formatDayIn(zone, meetsAt) : null} busy={busy} onEnd={onEnd} />
       {(isAhead || meetsAt === null) && (
         <Text size="small" quiet>
-          {meetsAt === null ? m.desk_decide_met_unagreed({ name }) : m.desk_decide_met_early({ name, when: formatAppointmentIn(zone, meetsAt) })}
+          {meetsAt === null ? m.desk_decide_met_unagreed({ name }) : m.desk_decide_met_early({ name, when: inSentence(formatAppointmentIn(zone, meetsAt)) })}
         </Text>
       )}
     </>

@@ -6,6 +6,7 @@ import { formatAppointmentIn } from "#/format/calendar.ts";
 import { formatDate, formatDateTime } from "#/format/dates.ts";
 import { DUE_REFRESH_MS, formatReplyDay, nearness } from "#/format/due.ts";
 import { formatList } from "#/format/lists.ts";
+import { inSentence } from "#/format/sentences.ts";
 import { formatPercent } from "#/format/share.ts";
 import { m } from "#/messages.gen/messages.js";
 import { useNow } from "#/platform/clock.ts";
@@ -262,7 +263,9 @@ function Withdraw({ application: { employer, meeting }, send, busy }: PartProps)
   const now = useNow(DUE_REFRESH_MS);
   const start = meeting?.state === "chosen" ? meeting.startsAt : null;
   const ends =
-    meeting && start && Date.parse(start) > now ? m.applications_ends_meeting({ employer: employer.name, when: formatAppointmentIn(meeting.zone, start) }) : "";
+    meeting && start && Date.parse(start) > now
+      ? m.applications_ends_meeting({ employer: employer.name, when: inSentence(formatAppointmentIn(meeting.zone, start)) })
+      : "";
   return (
     <Stack gap="s" as="section">
       <Heading level={2} size={3}>

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { applicationsQuery, withdrawApplications } from "#/api/applications.queries.ts";
 import { formatAppointmentIn } from "#/format/calendar.ts";
 import { DUE_REFRESH_MS } from "#/format/due.ts";
+import { inSentence } from "#/format/sentences.ts";
 import { m } from "#/messages.gen/messages.js";
 import { formatList } from "#/format/lists.ts";
 import { useNow } from "#/platform/clock.ts";
@@ -30,7 +31,9 @@ export function TakeBackOthers() {
       () => undefined,
     );
   const meetings = others.flatMap(({ employer, meeting }) =>
-    meeting && Date.parse(meeting.startsAt) > now ? [m.applications_ends_meeting({ employer, when: formatAppointmentIn(meeting.zone, meeting.startsAt) })] : [],
+    meeting && Date.parse(meeting.startsAt) > now
+      ? [m.applications_ends_meeting({ employer, when: inSentence(formatAppointmentIn(meeting.zone, meeting.startsAt)) })]
+      : [],
   );
   const names = formatList([...new Set(others.map(({ employer }) => employer))]);
   return (

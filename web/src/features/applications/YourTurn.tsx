@@ -3,6 +3,7 @@ import type { Application } from "#/api/applications.queries.ts";
 import { formatAppointmentIn } from "#/format/calendar.ts";
 import { formatDate, formatDateTime } from "#/format/dates.ts";
 import { DUE_REFRESH_MS } from "#/format/due.ts";
+import { inSentence } from "#/format/sentences.ts";
 import { m } from "#/messages.gen/messages.js";
 import { useNow } from "#/platform/clock.ts";
 import { usePageQuery } from "#/platform/paths.ts";
@@ -257,7 +258,7 @@ function Meeting({ application, send, busy }: PartProps) {
       <Text strong>{when}</Text>
       <Text>{m.applications_meeting_text({ place: meeting.place, person: meeting.askFor })}</Text>
       <AddToCalendar application={application} />
-      {moving && !isMovable && <Text strong>{m.applications_meeting_only({ when })}</Text>}
+      {moving && !isMovable && <Text strong>{m.applications_meeting_only({ when: inSentence(when) })}</Text>}
       {moving && isMovable && <TimeChoice key={meeting.startsAt} meeting={meeting} send={(what) => send(what, () => setMoving(false))} busy={busy} />}
       {(moving || isMovable) && (
         <div>
@@ -269,7 +270,7 @@ function Meeting({ application, send, busy }: PartProps) {
         of="meeting"
         open={m.applications_meeting_cancel()}
         label={m.applications_times_which()}
-        warning={m.applications_meeting_cancel_text({ employer: application.employer.name, when })}
+        warning={m.applications_meeting_cancel_text({ employer: application.employer.name, when: inSentence(when) })}
         send={send}
         busy={busy}
       />

@@ -3,6 +3,7 @@ import type { ApplicationSummary } from "#/api/applications.queries.ts";
 import type { Interview, User } from "#/api/types.ts";
 import { formatAppointmentIn } from "#/format/calendar.ts";
 import { formatCalendarDay, formatReplyDay } from "#/format/due.ts";
+import { inSentence } from "#/format/sentences.ts";
 import { m } from "#/messages.gen/messages.js";
 import { calendarDate } from "#/format/zones.ts";
 import { type AppPath, pathTo } from "#/platform/paths.ts";
@@ -125,7 +126,7 @@ function endedLast(applications: readonly ApplicationSummary[], since: number): 
 
 /** The meeting that the end of an application, or other times, canceled. */
 function formatOff({ meetingOff, zone }: ApplicationSummary): string | undefined {
-  return meetingOff ? m.dashboard_next_meeting_off({ when: formatAppointmentIn(zone, meetingOff) }) : undefined;
+  return meetingOff ? m.dashboard_next_meeting_off({ when: inSentence(formatAppointmentIn(zone, meetingOff)) }) : undefined;
 }
 
 /** Every line names the job: there can be others with the same employer. */

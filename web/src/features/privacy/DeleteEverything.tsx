@@ -6,6 +6,7 @@ import { formatAppointmentIn } from "#/format/calendar.ts";
 import { formatLongDate } from "#/format/dates.ts";
 import { formatCalendarDay } from "#/format/due.ts";
 import { formatSpan } from "#/format/share.ts";
+import { inSentence } from "#/format/sentences.ts";
 import { m } from "#/messages.gen/messages.js";
 import { pathTo } from "#/platform/paths.ts";
 import { Banner } from "#/ui/Banner/Banner.tsx";
@@ -103,6 +104,6 @@ function formatCommitment({ kind, employer, title, startOn, meetsAt, zone, conta
     case "offer":
       return m.privacy_all_offer({ employer, title });
     case "meeting":
-      return m.privacy_all_meeting({ employer, when: formatAppointmentIn(zone ?? "UTC", meetsAt ?? "") });
+      return m.privacy_all_meeting({ employer, when: inSentence(formatAppointmentIn(zone ?? "UTC", meetsAt ?? "")) });
   }
 }
