@@ -83,6 +83,8 @@ class NewsReply(Reply):
 
     `deletesAt`: when somebody who accepted deletes the account. `missed`: a member said that the candidate did not
     come, and can correct that, with `version`. `jobLeft`: whether others can still get the job.
+
+    `wrote`: the latest unread message, where `reason` is something else that is owed.
     """
 
     id: str
@@ -101,6 +103,7 @@ class NewsReply(Reply):
     reply_by: datetime | None
     late: bool
     words: str | None
+    wrote: str | None
     by: str | None
     own: bool
     meets_at: datetime | None
@@ -323,6 +326,7 @@ def _news(news: News, hired_for: str | None, at: datetime) -> NewsReply:
         reply_by=one.reply_by,
         late=one.is_late(at),
         words=news.words,
+        wrote=news.wrote,
         by=news.by,
         own=news.own,
         meets_at=news.meets_at,

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import Literal
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import BindParameter, ColumnElement, and_, bindparam, case, func, or_, select, update
+from sqlalchemy import BindParameter, ColumnElement, and_, bindparam, case, exists, func, or_, select, update
 
 from dayshift.accounts import deletions_planned
 from dayshift.core.db import Tx
@@ -125,7 +125,7 @@ class News:
     `words`: what the candidate wrote. `by`: the member who made the last move, `own` if it is the reader; for another
     look, the member who declined. `meets_at`: the meeting that was agreed. `offer`: the one that was accepted, or not
     answered by its day. `deletes_at`: when somebody who accepted deletes the account. `job`: what is left of the job
-    that somebody gave up.
+    that somebody gave up. `wrote`: the latest unread message, if it is not the reason.
     """
 
     application: Application
@@ -140,6 +140,7 @@ class News:
     offer: Offer | None
     deletes_at: datetime | None = None
     job: JobLeft = "open"
+    wrote: str | None = None
 
     @property
     def missed(self) -> bool:
@@ -196,6 +197,8 @@ def news_of(
     known = {one.application.id for one in told}
     # A message says which meeting was agreed; what became of an offer stays beside it.
     rows = [one for one in rows if one.offer or one.application.id not in known]
+    wrote = {one.id: text for one, text, _ in unread}
+    rows = [replace(one, wrote=wrote.get(one.application.id)) if one.application.id in owed else one for one in rows]
     rows += [replace(one, meets_at=meets.get(one.application.id)) for one in told]
     shown = [one for one in rows if _is_news(one, zone, at)]
     leaving = deletions_planned(tx, [one.application.user_id for one in shown if one.reason == "accepted"])
@@ -255,12 +258,26 @@ def _reason_of(one: Application) -> NewsReason:
 
 def _unread(tx: Tx, member: Member) -> list[tuple[Application, str, datetime]]:
     """Return the applications with messages that no member has read or acted on, with the latest of them."""
-    unanswered = or_(messages.c.sent_at > applications.c.changed_at, applications.c.last_action == "view")
+    # Who ended the application waits for no answer to what they wrote before.
+    is_open = or_(
+        messages.c.sent_at > applications.c.changed_at, applications.c.last_action.not_in(["withdraw", "refuse_offer"])
+    )
+    unanswered = ~exists().where(
+        moves.c.application_id == applications.c.id,
+        moves.c.actor != "candidate",
+        moves.c.action != "view",
+        moves.c.made_at >= messages.c.sent_at,
+    )
     found = (
         select(*COLUMNS, messages.c.text, messages.c.sent_at)
         .join(messages, messages.c.application_id == applications.c.id)
         .where(
-            messages.c.sender == "candidate", messages.c.read_at.is_(None), visible_to(member), UNDECIDED, unanswered
+            messages.c.sender == "candidate",
+            messages.c.read_at.is_(None),
+            visible_to(member),
+            UNDECIDED,
+            is_open,
+            unanswered,
         )
         .order_by(messages.c.sent_at)
         .limit(MAX_NEWS)

@@ -264,7 +264,23 @@ def test_a_message_is_told_with_the_meeting_and_beside_what_is_owed(
     in_database(client, lambda tx: refuse_times(tx, load(tx, one), "Mornings.", now()))
     with time_machine.travel("2026-03-02T15:02:00Z", tick=False):
         write("Or Sunday.")
-        assert [found["reason"] for found in news(maria)] == ["none_fit"]
+        assert [(found["reason"], found["wrote"]) for found in news(maria)] == [("none_fit", "Or Sunday.")]
+    maria.ask("PUT", f"/applications/{one}/messages/read")
+    assert [(found["reason"], found["wrote"]) for found in news(maria)] == [("none_fit", None)]
+
+
+def test_a_message_waits_for_its_answer_whatever_its_writer_does_next(
+    client: TestClient, maria: StaffMember, one: str
+) -> None:
+    decide(client, maria, one, INVITE)
+    with time_machine.travel("2026-03-02T15:01:00Z", tick=False):
+        in_database(client, lambda tx: write_message(tx, load(tx, one), MoveContext("candidate", now()), "Parking?"))
+    with time_machine.travel("2026-03-02T15:02:00Z", tick=False):
+        in_database(client, lambda tx: choose_time(tx, load(tx, one), datetime.fromisoformat(THREE), now()))
+        assert [(found["reason"], found["words"]) for found in news(maria)] == [("message", "Parking?")]
+    with time_machine.travel("2026-03-02T15:03:00Z", tick=False):
+        in_database(client, lambda tx: refuse_times(tx, load(tx, one), "Mornings.", now()))
+        assert [(found["reason"], found["wrote"]) for found in news(maria)] == [("none_fit", "Parking?")]
 
 
 def test_what_is_due_first_comes_first_and_people_count_once(

@@ -9426,6 +9426,8 @@ export interface components {
          *
          *     `deletesAt`: when somebody who accepted deletes the account. `missed`: a member said that the candidate did not
          *     come, and can correct that, with `version`. `jobLeft`: whether others can still get the job.
+         *
+         *     `wrote`: the latest unread message, where `reason` is something else that is owed.
          */
         NewsReply: {
             /**
@@ -9478,6 +9480,8 @@ export interface components {
             version: number;
             /** Words */
             words: string | null;
+            /** Wrote */
+            wrote: string | null;
             /** Zone */
             zone: string | null;
         };

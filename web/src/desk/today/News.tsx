@@ -62,7 +62,7 @@ export function FullJobs({ jobs }: { jobs: readonly FullJob[] }) {
 const closePath = (title: string, job: string): AppPath => pathTo("/desk/jobs", { search: title, fill: job });
 
 function Item({ news, now }: { news: News; now: number }) {
-  const { id, name, firstName, title, location, replyBy, zone, words, hiredFor, deletesAt } = news;
+  const { id, name, firstName, title, location, replyBy, zone, words, wrote, hiredFor, deletesAt } = news;
   const { label, href } = nextStepOf(news);
   return (
     <li className={styles.news}>
@@ -87,10 +87,16 @@ function Item({ news, now }: { news: News; now: number }) {
         </Text>
       )}
       {words && <p className={cx(styles.quote, styles.newsWords)}>{m.desk_person_quote({ quote: words })}</p>}
+      {wrote && <p className={cx(styles.quote, styles.newsWords)}>{m.desk_today_wrote({ quote: wrote })}</p>}
       <Row wrap>
         <Button size="small" variant="second" href={href} aria-label={m.desk_today_do_named({ action: label, name, title })}>
           {label}
         </Button>
+        {wrote && (
+          <TextLink href={pathTo("/desk/messages", { application: id })} aria-label={m.desk_today_do_named({ action: m.desk_today_do_answer(), name, title })}>
+            {m.desk_today_do_answer()}
+          </TextLink>
+        )}
         {news.missed && <DidMeet id={id} version={news.version} label={m.desk_today_do_named({ action: m.desk_decide_met_after_all(), name, title })} />}
         {PUT_AWAY.has(news.reason) && <MarkRead news={news} />}
       </Row>

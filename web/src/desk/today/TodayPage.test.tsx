@@ -26,6 +26,7 @@ const NEWS = {
   by: null,
   own: false,
   meetsAt: null,
+  wrote: null,
   offer: null,
 };
 const ROW = {
@@ -111,6 +112,13 @@ it.each([
   await openToday({ news: [{ ...NEWS, ...more }], waiting: 1, people: 1 });
   screen.getByText(reason);
   screen.getByRole("link", { name: `${action}: Rosa Delgado, Line Cook` });
+});
+
+it("shows an unread message with what came after it", async () => {
+  await openToday({ news: [{ ...NEWS, reason: "none_fit", wrote: "Is there parking?" }], waiting: 1, people: 1 });
+  screen.getByText("and wrote: “Is there parking?”");
+  screen.getByRole("link", { name: "Offer other times: Rosa Delgado, Line Cook" });
+  expect(screen.getByRole("link", { name: "Answer: Rosa Delgado, Line Cook" }).getAttribute("href")).toBe("/desk/messages?application=n1");
 });
 
 it.each([
