@@ -25,8 +25,8 @@ NOTICE = timedelta(hours=2)
 DAYS = 7
 """How many days ahead times can be offered, today included."""
 
-OPENS, CLOSES = "09:00", "17:00"
-"""Hours of a location that has not said its own."""
+OPENS, CLOSES = "08:00", "21:00"
+"""Hours of a location that has not said its own: many candidates work until the evening."""
 
 OFFICE_HOURS = range(9, 17)
 
