@@ -351,6 +351,7 @@ def _values(sender: Sender, context: ApplicationContext) -> dict[str, Any]:
         "job": context.job,
         "employer": context.employer.name,
         "action": context.made.action,
+        "filled": int(context.made.reason == "filled"),
         "letter": letter,
         "rest": rest,
         "after_look": int(context.after_look),

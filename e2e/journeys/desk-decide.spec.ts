@@ -368,7 +368,7 @@ test("everything stops when the candidate withdraws, and a filled job closes the
   ).toBeOK();
   await api.dispose();
   await waiting.reload();
-  await expect(waiting.getByRole("heading", { name: "Job closed" })).toBeVisible();
+  await expect(waiting.getByRole("heading", { name: "Job filled" })).toBeVisible();
   await expectAccessible(waiting);
   await page.goto("/desk");
   await expect(

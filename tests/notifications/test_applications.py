@@ -520,7 +520,7 @@ def test_who_is_hired_and_deletes_everything_keeps_the_job_and_both_sides_are_to
     told()
 
     assert person.call("DELETE", "/api/privacy/erasure").status_code == 200
-    assert set(told()) == {"Maya Torres keeps their account (starts Monday, March 9)"}
+    assert set(told()) == {"Maya Torres keeps their account (starts Monday, March 9)", "We keep your Dayshift data"}
     assert desk()[1:] == [None, None, contact]
 
 
@@ -1023,5 +1023,5 @@ def test_a_no_names_its_place_and_says_which_applications_there_stay_open(
     person.put("/api/auth/language", {"language": "es"})
     decide(client, maria, cook, {"action": "close", "reason": "filled"})
     [mail] = mails()
-    assert mail["Subject"] == "Line Cook (Astoria) en Two Spoons Diner está cerrado"
+    assert mail["Subject"] == "Line Cook (Astoria) en Two Spoons Diner ya se cubrió"
     assert "sigue abierta" not in words(mail_bodies(mail)[0])  # The other one has ended.

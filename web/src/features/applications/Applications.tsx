@@ -165,7 +165,7 @@ function ApplicationCard({ application }: { application: ApplicationSummary }) {
       <Stack gap="s">
         <Progress stage={stage} lastAction={lastAction} />
         <Row spread top wrap>
-          <Tag tone={turn === "candidate" ? "info" : stage === "hired" ? "good" : "plain"}>{formatStage(stage, lastAction)}</Tag>
+          <Tag tone={turn === "candidate" ? "info" : stage === "hired" ? "good" : "plain"}>{formatStage(stage, lastAction, application.reason)}</Tag>
           {turn === "employer" && replyBy && staffed && <Due state={nearness(replyBy, zone, now)}>{formatDue(replyBy, zone, now)}</Due>}
           {offer && <Pay low={offer.pay} high={offer.pay} />}
         </Row>

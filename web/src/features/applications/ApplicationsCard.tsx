@@ -64,7 +64,7 @@ function Line({ application }: { application: ApplicationSummary }) {
             <Due state={nearness(replyBy, zone, now)}>{formatDue(replyBy, zone, now)}</Due>
           ) : (
             <Text size="small" strong>
-              {formatStage(stage, application.lastAction)}
+              {formatStage(stage, application.lastAction, application.reason)}
             </Text>
           )}
         </Row>

@@ -279,7 +279,7 @@ function Meeting({ application, send, busy }: PartProps) {
 }
 
 const Ended = ({ application, of }: PartProps & { of: "decline" | "close" }) => (
-  <Letter application={application} of={of} title={formatStage(application.stage)} />
+  <Letter application={application} of={of} title={formatStage(application.stage, of, application.moves.at(-1)?.reason)} />
 );
 
 const Canceled = ({ application }: PartProps) => (

@@ -44,8 +44,9 @@ export function awaitsTimes(stage: Stage, lastAction: string | undefined): boole
   return stage === "in_review" && ["refuse_times", "cancel", "no_show"].includes(lastAction ?? "");
 }
 
-/** `lastAction`: the last move, where times may be awaited. */
-export function formatStage(stage: Stage, lastAction?: string): string {
+/** `lastAction`: the last move, where times may be awaited. `reason`: of its end. */
+export function formatStage(stage: Stage, lastAction?: string, reason?: string | null): string {
+  if (stage === "closed" && reason === "filled") return m.applications_stage_filled();
   if (stage === "invited" && lastAction === "choose_time") return m.applications_stage_agreed();
   if (isNotMet(stage, lastAction)) return m.applications_stage_no_show();
   if (awaitsTimes(stage, lastAction)) return m.applications_stage_other_times();

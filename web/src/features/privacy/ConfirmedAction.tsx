@@ -35,10 +35,10 @@ export function ConfirmedAction({ open, label, title, text, children, onConfirm 
       <Dialog open={asking} onClose={() => setAsking(false)} title={title} text={text}>
         <Stack gap="s">
           {children}
-          <Button full onClick={go}>
+          <Button full variant="second" onClick={go}>
             {open}
           </Button>
-          <Button full variant="second" onClick={() => setAsking(false)}>
+          <Button full onClick={() => setAsking(false)}>
             {m.privacy_keep()}
           </Button>
         </Stack>
