@@ -5,7 +5,7 @@ from typing import Any
 from urllib.parse import quote, urlsplit
 
 from dayshift.core.db import Tx
-from dayshift.core.names import plain_employer, plain_name
+from dayshift.core.names import plain_employer, plain_name, plain_title
 from dayshift.hiring.applications import DROPPED_GRACE
 from dayshift.hiring.employers import (
     LIFETIMES,
@@ -132,6 +132,9 @@ def invitation(tx: Tx, sender: Sender, event: Payload) -> Letter | None:
         "employer": _employer(tx, member.employer_id),
         "inviter": plain_name(inviter.name) if inviter else "",
         "role": member.role,
+        "locations": ", ".join(
+            sorted(plain_title(find_location(tx, member.employer_id, one).name) for one in member.location_ids)
+        ),
         "first": int(all(one.id == member.id for one in members_of(tx, member.employer_id))),
         "days": LIFETIMES["invite"].days,
     }

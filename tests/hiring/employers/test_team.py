@@ -136,6 +136,12 @@ def test_mails_have_the_only_copy_of_a_link(client: TestClient, mails: Any) -> N
     theo = invited(client, ana)
     [first] = mails()
     assert first["Subject"] == "Ana Whitlock invited you to hire for Night Bakery"
+    bakery = business(client, "Day Bakery")
+    zoe = bakery.member("owner", "Zoe Lind")
+    mails()
+    invited(client, zoe, email="eve@spoons.example", role="manager", locationIds=[bakery.locations[0]])
+    [named] = mails()
+    assert "You'll be a manager of 9th Avenue: you see who applied" in mail_bodies(named)[0]
     ana.ask("PATCH", "/me", {"language": "es"})
     ana.ask("POST", f"/members/{theo['id']}/invitation")
     [second] = mails()
