@@ -116,6 +116,7 @@ def letter_of(occasion: LetterContext, body: Mapping[str, Any]) -> Letter:
                     *own,
                     say["offer"],
                     offer_in_words(body, occasion.language),
+                    *_more_posted(say, body),
                     _offer_answer(say, occasion, body),
                 )
             )
@@ -248,6 +249,14 @@ def offer_in_words(body: Mapping[str, Any], language: Language) -> str:
     if body.get("bring"):
         lines.append(say["offer_bring"].format(bring=body["bring"]))
     return "\n".join(lines)
+
+
+def _more_posted(say: Mapping[str, str], body: Mapping[str, Any]) -> list[str]:
+    """Say what the job says, if the offer is of less."""
+    if not body.get("posted"):
+        return []
+    low, high = body["posted"]
+    return [say["offer_less"].format(pay=dollars(low) if high <= low else f"{dollars(low)}\u2013{dollars(high)}")]
 
 
 def _offer_answer(say: Mapping[str, str], occasion: LetterContext, body: Mapping[str, Any]) -> str:

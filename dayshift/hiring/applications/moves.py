@@ -41,6 +41,7 @@ from dayshift.hiring.applications.stages import (
 )
 from dayshift.hiring.applications.unsent import keep_unsent, reason_of, settle_unsent
 from dayshift.hiring.employers import Member, find_posting, members_of, several_locations
+from dayshift.jobs.catalog import dollars, find_jobs
 
 REMIND_REPLY = "applications.remind"
 MISS_REPLY = "applications.missed"
@@ -230,7 +231,7 @@ def _body_of(tx: Tx, made: CheckedMove) -> dict[str, Any]:
     body: dict[str, Any] = dict(by.body) if by.body else {"action": made.action, "reason": by.reason, "words": by.words}
     if by.explanation is not None:
         body["explanation"] = by.explanation
-    body |= _about(tx, made.before)
+    body |= _about(tx, made.before) | _more_posted(tx, made.before, body)
     if corrects_no_show(made.before.stage, made.action):
         body["no_date"] = is_clock_stopped(members_of(tx, made.after.employer_id), made.after)
     if by.calendar is not None:
@@ -252,6 +253,17 @@ def _about(tx: Tx, before: Application) -> dict[str, bool]:
         "owes_look": look,
         "again": before.last_action in HAD_TIMES,
     }
+
+
+def _more_posted(tx: Tx, application: Application, body: Mapping[str, Any]) -> dict[str, list[float]]:
+    """Return the pay that the job says, lowest and highest, for the letter of an offer of less."""
+    if body["action"] != "offer" or not body["pay"] or application.job_id is None:
+        return {}
+    job = find_jobs(tx, [application.job_id]).get(application.job_id)
+    low = dollars(job.pay_low) if job else None
+    if job is None or low is None or body["pay"] >= low:
+        return {}
+    return {"posted": [low, dollars(job.pay_high) or low]}
 
 
 def _stay_open(tx: Tx, ended: Sequence[Application]) -> dict[str, list[str]]:
@@ -278,7 +290,7 @@ def letter_before(
     ends = application.stage == "invited" and body["action"] in ENDS_MEETING | {"no_show"}
     starts = [one.starts_at for one in open_meetings(tx, [application.id]) if one.starts_at] if ends else []
     shown = _with_meeting(body, starts[0], at) if starts else dict(body)
-    shown |= _about(tx, application)
+    shown |= _about(tx, application) | _more_posted(tx, application, body)
     if body["action"] in AGAINST:
         shown["explanation"] = explain(tx, application, member, body["action"], at).stored()
         shown["stay_open"] = _stay_open(tx, [application]).get(application.id)

@@ -25,6 +25,7 @@ from dayshift.hiring.applications.queries import any_application
 from dayshift.hiring.desk.calendar import NOTICE, STEP, Hours, days_of
 from dayshift.hiring.employers import find_location, keep_street, team
 from dayshift.hiring.employers.models import employers
+from dayshift.jobs.catalog.models import jobs
 from dayshift.settings import Settings
 from tests.core.test_invariants import violations
 from tests.hiring.applications.test_moves import load, staff
@@ -125,7 +126,9 @@ def test_an_offer_is_previewed_while_it_is_written(client: TestClient, person: P
     assert (
         offered(pay=21.5, place="218 9th Ave") == "Pay: $21.50/hour\nFirst day: …\nFirst shift: …\nWhere: 218 9th Ave"
     )
-    decide(maria, one, {"action": "offer", "pay": 21.5}, 2, expect=422)  # Nothing unfinished can be sent.
+    in_database(client, lambda tx: tx.execute(update(jobs).values(pay_low=2000, pay_high=2400)) and None)
+    assert offered(pay=20) == "Pay: $20/hour\nFirst day: …\nFirst shift: …\nWhere: …"
+    assert offered(pay=18) == "This is less than the job says: $20–$24/hour."
 
 
 def test_from_the_invitation_to_the_first_shift(
