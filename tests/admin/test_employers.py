@@ -88,7 +88,8 @@ def test_closing_an_employer_ends_everything_and_tells_everybody(
     assert in_database(client, lambda tx: tx.execute(endpoints).scalars().all()) == [bakery.id]
     assert person.call("POST", f"{WHERE}/{diner.id}/close", json={"name": "Two Spoons Diner"}).status_code == 409
     told = sorted((str(one["To"]), str(one["Subject"])) for one in mails())
-    assert sum("no longer hires with" in subject for _, subject in told) == 3
+    assert sum("no longer hires with" in subject for _, subject in told) == 4
+    assert sum("theo@diner.example" in to for to, _ in told) == 1  # Invited only: the link of the invitation has ended.
     assert sum("maya@example.com" in to for to, _ in told) == 1
     stage = person.get(f"/api/applications/{application}")
     assert stage["stage"] == "closed"

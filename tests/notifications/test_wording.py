@@ -46,6 +46,7 @@ def test_a_letter_shows_links_by_their_words(action: str) -> None:
         "action": action,
         "again": False,
         "after_look": False,
+        "filled": False,
         "other_jobs": f"{OURS}/matches",
         **OFFER,
     }
