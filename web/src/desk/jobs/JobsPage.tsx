@@ -166,7 +166,9 @@ function JobLine({ job, fills }: { job: DeskJob; fills: boolean }) {
   const waiting = peopleIn(job);
   const question = useRef<HTMLDivElement>(null);
   // On phones the bar at the lower edge would cover it.
-  useEffect(() => question.current?.scrollIntoView({ block: "center" }), [ending]);
+  useEffect(() => {
+    question.current?.scrollIntoView({ block: "center" }); // Newer browsers return a promise, which React takes for a cleanup.
+  }, [ending]);
   const to = (state: "live" | "paused" | "filled" | "removed") => {
     renew.reset();
     void change.mutateAsync({ job, state }).then(
