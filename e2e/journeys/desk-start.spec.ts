@@ -3,8 +3,8 @@
 import { codeOf } from "../support/staff.ts";
 import { expect, test } from "../support/test.ts";
 
-// A visitor has no session (401), the zip code does not exist (422), and a used link has expired (410).
-test.use({ expectedErrors: [/status of (401|410|422)/] });
+// A visitor has no session (401), the zip code does not exist (404, 422), and a used link has expired (410).
+test.use({ expectedErrors: [/status of (401|410|422)|status of 404 .*places\/00000/] });
 
 test("an employer comes aboard in the browser @desktop", async ({ page, server, inspect }) => {
   const address = `ida.${crypto.randomUUID()}@goodegg.example`;

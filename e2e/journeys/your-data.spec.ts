@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { apiAs, createScoredInterview } from "../support/interviews.ts";
 import { PYTHON } from "../support/paths.ts";
 import { createAccount, setSession } from "../support/people.ts";
-import { addManager, deskApiAs } from "../support/staff.ts";
+import { addManager, readFirstAnswer } from "../support/staff.ts";
 import { expect, test } from "../support/test.ts";
 
 test.use({
@@ -36,11 +36,7 @@ test("see, stop sharing, download, delete and keep @desktop", async ({ page, ser
     }),
   ).toBeOK();
   const { applications } = (await (await api.get("/api/applications")).json()) as { applications: { id: string }[] };
-  const desk = await deskApiAs(server, manager);
-  const path = `/api/desk/applications/${applications[0]?.id ?? ""}`;
-  await desk.get(path); // Only what was sent is taken for read.
-  const viewed = await desk.post(`${path}/views`, { data: { answer: 1, kind: "words" } });
-  expect(viewed, await viewed.text()).toBeOK();
+  await readFirstAnswer(server, manager, applications[0]?.id ?? "");
 
   await page.goto("/profile");
   await page.getByRole("link", { name: "See, download or delete your data" }).click();
@@ -118,7 +114,6 @@ test("see, stop sharing, download, delete and keep @desktop", async ({ page, ser
     pending: null,
   });
   await api.dispose();
-  await desk.dispose();
 });
 
 test("an empty account, in Spanish and in the dark, and a server that does not answer", async ({ page, server, inspect }) => {

@@ -130,6 +130,8 @@ class MatchReply(Reply):
 
 
 class PlaceReply(Reply):
+    """A place as people name it, such as Boston, MA."""
+
     city: str
     state: str
 
@@ -205,13 +207,6 @@ class MatchView(Reply):
     def as_view(self) -> View:
         """Return the matcher's form of this view."""
         return View(**dict(self))
-
-
-class PlaceReply(Reply):
-    """A place as people name it, such as Boston, MA."""
-
-    city: str
-    state: str
 
 
 class WishText(Body):

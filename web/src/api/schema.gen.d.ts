@@ -8923,7 +8923,7 @@ export interface components {
             jobs: components["schemas"]["MatchReply"][];
             /** Perfectmatches */
             perfectMatches: number;
-            place: components["schemas"]["dayshift__matching__matches__schemas__PlaceReply__1"] | null;
+            place: components["schemas"]["PlaceReply"] | null;
             /** Readas */
             readAs: string[];
             /** Saved */
@@ -10351,6 +10351,16 @@ export interface components {
             viewed: components["schemas"]["SeenByReply"][];
             /** Zone */
             zone: string | null;
+        };
+        /**
+         * PlaceReply
+         * @description A place as people name it, such as Boston, MA.
+         */
+        PlaceReply: {
+            /** City */
+            city: string;
+            /** State */
+            state: string;
         };
         /**
          * PostedFields
@@ -12784,23 +12794,6 @@ export interface components {
             questionId: string | null;
             /** Topics */
             topics: string[];
-        };
-        /** PlaceReply */
-        dayshift__matching__matches__schemas__PlaceReply__1: {
-            /** City */
-            city: string;
-            /** State */
-            state: string;
-        };
-        /**
-         * PlaceReply
-         * @description A place as people name it, such as Boston, MA.
-         */
-        dayshift__matching__matches__schemas__PlaceReply__2: {
-            /** City */
-            city: string;
-            /** State */
-            state: string;
         };
     };
     responses: never;
@@ -29354,7 +29347,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["dayshift__matching__matches__schemas__PlaceReply__2"];
+                    "application/json": components["schemas"]["PlaceReply"];
                 };
             };
             /** @description Code: not_found */
