@@ -19,7 +19,6 @@ export default defineConfig({
   workers: 4, // Journeys mostly wait, so four of them keep two cores busy.
   timeout: 360_000,
   expect: { timeout: 20_000 },
-  retries: 1, // Beside other work a machine can lose a race that no person runs; the report names such a journey as flaky.
   forbidOnly: Boolean(process.env.CI),
   reporter: "list",
   use: chromium(), // Traces are off, because they take a quarter of the time. Use `--trace on`.

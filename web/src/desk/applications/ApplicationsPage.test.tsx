@@ -341,7 +341,7 @@ it("keeps the rows, the words and the cursor while a search is on its way, and s
   expect([field.value, document.activeElement]).toEqual(["eva", field]);
 });
 
-it("searches by itself after a pause, and leaves the field at Esc with what was typed", async () => {
+it("searches after a pause in typing, and Esc leaves the field with what was typed", async () => {
   const { person, path } = openList("/desk/applications?view=late", {
     "GET /api/desk/applications?view=late&search=eva": page([EVA], { counts: COUNTS, total: 1 }),
   });

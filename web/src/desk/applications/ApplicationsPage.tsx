@@ -370,7 +370,7 @@ function Export({ filters }: { filters: ListFilters }) {
   );
 }
 
-/** A search starts by itself this long after the last letter. */
+/** How long after the last letter a search starts. */
 const SEARCH_PAUSE_MS = 400;
 
 type SearchBoxProps = { input: RefObject<HTMLInputElement | null>; begin: string; onSearch: (words: string) => void };
